@@ -11,7 +11,8 @@ import Testing
         try await answer(ShapesAPI.self, body, status: status) { request($0.tops) }
     }
 
-    @Test func kinds() async throws {
+    @Test("The whole response can be a value of any type")
+    func kinds() async throws {
         #expect(try await top("[1,2]") { $0.list() } == [1, 2])
         #expect(try await top(" [ ] ") { $0.list() } == [])
         #expect(try await top("-7") { $0.integer() } == -7)
@@ -32,7 +33,8 @@ import Testing
         #expect(try await exchange(ShapesAPI.self) { $0.tops.list() }.line == "GET /top HTTP/1.1")
     }
 
-    @Test func nothing() async throws {
+    @Test("An empty response is null, and an error if the method needs a value")
+    func nothing() async throws {
         for status in [200, 204] {
             #expect(try await top("", status: status) { $0.nothing() } == .null)
             #expect(try await top("", status: status) { $0.maybe() } == nil)
@@ -40,14 +42,16 @@ import Testing
         }
     }
 
-    @Test func wrong() async throws {
+    @Test("A response that is not the declared list is undecodable, with its status and method")
+    func wrong() async throws {
         for body in ["{}", "null", "[1,", "[1]x", "<html>", #"[1,"x"]"#] {
             let error = try await failure(ShapesAPI.self, body) { $0.tops.list() }
             #expect(error.code == .undecodable && error.status == 200 && error.method == "tops.list", "\(error)")
         }
     }
 
-    @Test func answerAround() async throws {
+    @Test("`response()` returns the value with the status, the header fields, and the body")
+    func answerAround() async throws {
         let server = try LoopbackServer { _ in .http(203, ["X-Request-Id: 7"], "[1]") }
         let answer = try await ShapesAPI(server).tops.list().response()
         #expect(

@@ -5,7 +5,8 @@ import Testing
 
 /// Tests of parameters as members of a JSON body.
 @Suite struct BodyTests {
-    @Test func kinds() async throws {
+    @Test("A JSON body has each kind of parameter in its JSON form, and the token is in a header field")
+    func kinds() async throws {
         let received = try await exchange(BodyAPI.self, token: "abc") {
             $0.goals.create(
                 counterID: 7, text: "a\"b\\/ё😀\n\u{1}\u{7F}", whole: .min, ratio: 0.1, on: true, off: false,
@@ -21,7 +22,8 @@ import Testing
                 + #""kind":"action","kinds":[1,3],"user":"durov","when \"quoted\"":"","version":"3"}"#)
     }
 
-    @Test func emptyLists() async throws {
+    @Test("Empty lists and texts stay in the body, and a call without a token has no `Authorization`")
+    func emptyLists() async throws {
         let received = try await exchange(BodyAPI.self) {
             $0.goals.create(counterID: 7, text: "", ids: [], words: [], kinds: [], user: 1)
         }
@@ -29,7 +31,8 @@ import Testing
         #expect(received["Authorization"] == nil)
     }
 
-    @Test func objects() async throws {
+    @Test("Records, maps, and lists of them are nested JSON in the body")
+    func objects() async throws {
         let goal = BodyAPI.Goal(name: "a", steps: [BodyAPI.Goal(name: "b")], created: 5)
         let text = #"{"name":"a","steps":[{"name":"b"}],"created":5}"#
         let received = try await exchange(BodyAPI.self) {
@@ -44,12 +47,14 @@ import Testing
     }
 
     /// The schema declares a string whose content is JSON.
-    @Test func jsonText() async throws {
+    @Test("A text that holds JSON is a string in the body")
+    func jsonText() async throws {
         let received = try await exchange(BodyAPI.self) { $0.goals.objects(text: ["a": "\"b"]) }
         #expect(received.body == #"{"text":"{\"a\":\"\\\"b\"}","version":"3"}"#)
     }
 
-    @Test func dates() async throws {
+    @Test("Dates in a body have the format of their parameter")
+    func dates() async throws {
         let date = Date(timeIntervalSince1970: 1_433_160_000.25)
         let received = try await exchange(BodyAPI.self) {
             $0.goals.dates(seconds: date, milliseconds: date, moment: date, moments: [date])
@@ -64,7 +69,8 @@ import Testing
 
     /// Callers pass Swift values, the server receives the schema's form, and its response is the same text again, also
     /// for unknown values.
-    @Test func values() async throws {
+    @Test("Values with a format have Swift types, and each response is written back as the same text")
+    func values() async throws {
         let date = Date(timeIntervalSince1970: 1_433_160_000.25)
         let received = try await exchange(BodyAPI.self) {
             $0.goals.values(
@@ -94,7 +100,8 @@ import Testing
         #expect(String(decoding: try kept.json(), as: UTF8.self) == odd)
     }
 
-    @Test func otherPlaces() async throws {
+    @Test("Each argument is sent in the place that its parameter, its method, or the verb sets")
+    func otherPlaces() async throws {
         let mixed = try await exchange(BodyAPI.self) { $0.goals.mixed(a: 1, dryRun: true, ifMatch: "\"x\"") }
         #expect(mixed.target == "/goals.mixed?dry_run=1")
         #expect(mixed["If-Match"] == "\"x\"")
@@ -114,7 +121,8 @@ import Testing
         #expect(nothing.body == #"{"version":"3"}"#)
     }
 
-    @Test func errorList() async throws {
+    @Test("An error takes its message from the first of a list of errors, and keeps the list")
+    func errorList() async throws {
         let body = #"{"errors":[{"error_type":"invalid_parameter","message":"Wrong id"}],"code":400,"message":"Wrong"}"#
         let error = try await failure(BodyAPI.self, body, status: 400) { $0.goals.get() }
         #expect(error.code == .server && error.status == 400)

@@ -29,7 +29,8 @@ import Testing
         #expect(request.line == "GET /report.csv HTTP/1.1" && request["Accept"] == "text/csv")
     }
 
-    @Test func bytes() async throws {
+    @Test("Bytes are requested as such and returned unchanged, with the values of header fields")
+    func bytes() async throws {
         let body = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let (response, request) = try await response(
             body, 200, ["Content-Type: image/png", "ETag: \"7\"", "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT"]
@@ -107,12 +108,18 @@ import Testing
         #expect(error.code == .undecodable && error.problem?.path == "current")
     }
 
-    @Test(arguments: [200, 206, 416, 203]) func equalResults(status: Int) async throws {
+    @Test(
+        "A list is read from each status with this result, and from a status that is not listed",
+        arguments: [200, 206, 416, 203])
+    func equalResults(status: Int) async throws {
         let (response, _) = try await response(Data(#"[{"id": 3}]"#.utf8), status) { $0.objects.list() }
         #expect(response.value == [.init(id: 3)])
     }
 
-    @Test(arguments: [(204, true), (404, false)]) func flags(status: Int, expected: Bool) async throws {
+    @Test(
+        "The status of a response is the flag, and statuses that are not listed are errors",
+        arguments: [(204, true), (404, false)])
+    func flags(status: Int, expected: Bool) async throws {
         let (response, request) = try await response(Data("gone".utf8.prefix(status == 204 ? 0 : 4)), status) {
             $0.flags.isSet(id: 5)
         }
@@ -123,7 +130,8 @@ import Testing
 
     // MARK: Header fields
 
-    @Test func headers() async throws {
+    @Test("The header fields of a response have the types of the schema")
+    func headers() async throws {
         let (response, _) = try await response(
             Data("[]".utf8), 200,
             [
@@ -143,7 +151,8 @@ import Testing
 
     // MARK: Failures
 
-    @Test func failures() async throws {
+    @Test("A failure is read as the type of its status and as no other, without secrets")
+    func failures() async throws {
         let body = #"{"errors": [{"field": "name", "code": "blank"}]}"#
         let invalid = try await failure(ContentsAPI.self, body, status: 422) { $0.objects.put(id: "a") }
         #expect(invalid.failure(as: ContentsAPI.Invalid.self)?.errors?.first?.field == "name")

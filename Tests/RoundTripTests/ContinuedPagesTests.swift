@@ -85,7 +85,8 @@ import Testing
     }
 
     /// A server that always continues does not lead in a circle.
-    @Test func noCircles() async throws {
+    @Test("A list ends when the server continues at the same place again")
+    func noCircles() async throws {
         let server = try LoopbackServer(
             #"{"records":["1"],"isTruncated":true,"next":{"name":"b","type":"A"}}"#)
         var records: [String] = []

@@ -29,7 +29,8 @@ import Testing
         }
     }
 
-    @Test func values() {
+    @Test("No account, API, request, or credential shows a secret when it is printed")
+    func values() {
         let account = Account(id: 1, token: Token("t"), credentials: Self.all)
         let api = SecuredAPI(account: account)
         hides(Self.all)
@@ -82,7 +83,8 @@ import Testing
     }
 
     /// No key of the cache holds a secret, and no response that repeats one is stored.
-    @Test func cache() async throws {
+    @Test("The cache holds no secret, and no response that repeats one is stored")
+    func cache() async throws {
         let store = Store()
         let server = try LoopbackServer { request in
             .http(200, ["Cache-Control: max-age=60"], request.target.contains("pages") ? #"{"items":[1]}"# : "null")

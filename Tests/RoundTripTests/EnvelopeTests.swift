@@ -6,7 +6,8 @@ import Testing
 @Suite struct EnvelopeTests {
     // MARK: Keys of result and error
 
-    @Test func keys() async throws {
+    @Test("A result is inside the envelope's key, where a member of the same name stays")
+    func keys() async throws {
         #expect(
             try await answer(KeyedAPI.self, #"{"data":{"data":"x","id":1}}"#) { $0.items.get() }
                 == KeyedAPI.Item(data: "x", id: 1))
@@ -24,7 +25,8 @@ import Testing
         #expect(sent.line == "POST /items.get HTTP/1.1" && sent.body == "")
     }
 
-    @Test func errorObject() async throws {
+    @Test("The envelope's error object is an error of the server, whatever the status")
+    func errorObject() async throws {
         for status in [200, 400] {
             for request in [{ $0.items.get() }, { $0.items.wrapped() }] as [(KeyedAPI) -> Request<KeyedAPI.Item>] {
                 let body = #"{"data":{"id":1},"failure":{"kind":"gone","text":"Вышел"}}"#
@@ -39,7 +41,8 @@ import Testing
         #expect(keyed.server?.code == 7 && keyed.server?.message == "a")
     }
 
-    @Test func nothing() async throws {
+    @Test("An absent result is nil or null, and an empty body is an error if the method needs a value")
+    func nothing() async throws {
         #expect(try await answer(KeyedAPI.self, #"{"data":null}"#) { $0.items.maybe() } == nil)
         #expect(try await answer(KeyedAPI.self, #"{"data":5}"#) { $0.items.maybe() } == 5)
         #expect(try await answer(KeyedAPI.self, #"{"data":null}"#) { $0.items.anything() } == .null)
@@ -54,7 +57,8 @@ import Testing
 
     // MARK: A scalar error, its message beside it
 
-    @Test func scalarError() async throws {
+    @Test("An error code beside a message makes an error, which has the name of the code")
+    func scalarError() async throws {
         for body in [#"{"err":404,"msg":"not found"}"#, #"{"msg":"not found","err":"404"}"#] {
             let list = try await failure(ScalarAPI.self, body) { $0.pins.list() }
             #expect(list.code == .server && list.server?.message == "not found")
@@ -65,7 +69,8 @@ import Testing
         #expect(try await failure(ScalarAPI.self, #"{"err":403}"#) { $0.pins.get(pinID: 1) }.code == .notAuthorized)
     }
 
-    @Test func nestedResult() async throws {
+    @Test("A result below a key is read, and a result without that key is undecodable")
+    func nestedResult() async throws {
         let pin = ScalarAPI.Pin(pinID: 7, rawText: "ё")
         #expect(
             try await answer(ScalarAPI.self, #"{"pins":[{"pin_id":7,"raw_text":"ё"}],"err":null}"#) { $0.pins.list() }
@@ -85,7 +90,8 @@ import Testing
 
     // MARK: Only the status tells
 
-    @Test func status() async throws {
+    @Test("The status tells results from errors, and with the body it sets the code of the error")
+    func status() async throws {
         #expect(try await answer(StatusAPI.self, "[1,2]", status: 201) { $0.things.get() } == [1, 2])
         _ = try await answer(StatusAPI.self, "", status: 204) { $0.things.delete() }
         let named = try await failure(StatusAPI.self, #"{"code":404,"message":"gone"}"#, status: 400) {
@@ -106,7 +112,8 @@ import Testing
 
     // MARK: How answers are read
 
-    @Test func strictly() async throws {
+    @Test("Strict reading names the value that the schema excludes, and no token is sent")
+    func strictly() async throws {
         #expect(
             try await answer(StrictAPI.self, #"{"id":1,"kind":"a","on":true}"#) { $0.things.get() }
                 == StrictAPI.Thing(id: 1, kind: .a, on: true))

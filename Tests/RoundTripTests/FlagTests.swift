@@ -17,7 +17,8 @@ import Testing
         #expect(try await thing(#"{"rights":{"a":1,"b":false}}"#).rights == ["a": true, "b": false])
     }
 
-    @Test func wholeResponses() async throws {
+    @Test("A whole response of 0 or 1 is a flag, alone and in a list")
+    func wholeResponses() async throws {
         #expect(try await answer(FlagsAPI.self, "1") { $0.things.like() })
         #expect(try await !answer(FlagsAPI.self, "0") { $0.things.like() })
         #expect(try await answer(FlagsAPI.self, "[0,1,false]") { $0.things.likes() } == [false, true, false])
@@ -31,7 +32,8 @@ import Testing
         }
     }
 
-    @Test func unions() async throws {
+    @Test("The numbers 0 and 1 are flags in a union, unless it has an integer")
+    func unions() async throws {
         #expect(try await thing(#"{"state":1}"#).state == .flag(true))
         #expect(try await thing(#"{"state":"1"}"#).state == .string("1"))
         #expect(try await thing(#"{"count":1}"#).count == .integer(1))
@@ -42,7 +44,8 @@ import Testing
     }
 
     /// A model knows the spelling without the API's description.
-    @Test func modelsAlone() throws {
+    @Test("A model reads 0 and 1 as flags without a client, and a model of another API refuses them")
+    func modelsAlone() throws {
         var mismatches: [Mismatch] = []
         let text = Array(#"{"on":1,"days":[0]}"#.utf8)
         #expect(try FlagsAPI.Thing(json: text, reading: .strict).on == true)

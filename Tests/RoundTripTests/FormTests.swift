@@ -8,7 +8,8 @@ import Testing
     static let awkward = "a b+c&d=e/f?g%h\"ё😀~-._\r\n\0"
     static let awkwardEncoded = "a%20b%2Bc%26d%3De%2Ff%3Fg%25h%22%D1%91%F0%9F%98%80~-._%0D%0A%00"
 
-    @Test func strings() async throws {
+    @Test("A form encodes the keys and values of strings, and states its type and length")
+    func strings() async throws {
         let received = try await exchange(FormAPI.self) {
             $0.kinds.strings(text: Self.awkward, other: "", filterName: "[]", ключ: "да", link: "https://a.b/?c=d&e")
         }
@@ -22,7 +23,8 @@ import Testing
         #expect(received["Content-Length"] == String(received.body.utf8.count))
     }
 
-    @Test func numbers() async throws {
+    @Test("Numbers keep their value in a form, and one that is not finite sends no request")
+    func numbers() async throws {
         let limits = try await exchange(FormAPI.self) { $0.kinds.numbers(whole: .min, big: .max, ratio: 0.1) }
         #expect(limits.body == "whole=-9223372036854775808&big=9223372036854775807&ratio=0.1&v=1.5")
         let spellings: [(Double, String)] = [
@@ -47,14 +49,16 @@ import Testing
         }
     }
 
-    @Test func flags() async throws {
+    @Test("Flags in a form are digits or words, as their parameter says")
+    func flags() async throws {
         let on = try await exchange(FormAPI.self) { $0.kinds.flags(digit: true, word: true, list: [true, false]) }
         #expect(on.body == "digit=1&word=true&list=1%2C0&v=1.5")
         let off = try await exchange(FormAPI.self) { $0.kinds.flags(digit: false, word: false) }
         #expect(off.body == "digit=0&word=false&v=1.5")
     }
 
-    @Test func lists() async throws {
+    @Test("Lists in a form are joined or repeated, and an empty list is sent only if it is joined")
+    func lists() async throws {
         let received = try await exchange(FormAPI.self) {
             $0.kinds.lists(
                 plain: [1, -2], comma: ["a", "б;в"], again: [1, 2], square: ["x y", ""], text: [3, 4], ratios: [0.5, 2])
@@ -71,7 +75,8 @@ import Testing
         #expect(empty.body == "plain=&comma=&text=&ratios=&v=1.5")
     }
 
-    @Test func enumerations() async throws {
+    @Test("Enumerations in a form are their raw values, also unknown ones")
+    func enumerations() async throws {
         let known = try await exchange(FormAPI.self) {
             $0.kinds.enums(order: .byDate, sex: .male, fields: [.photo50, .city])
         }
@@ -82,7 +87,8 @@ import Testing
         #expect(unknown.body == "order=%D0%BD%D0%BE%D0%B2%D1%8B%D0%B9&sex=-7&fields=x&v=1.5")
     }
 
-    @Test func scalarUnions() async throws {
+    @Test("A union of simple types in a form is the plain value")
+    func scalarUnions() async throws {
         let numbers = try await exchange(FormAPI.self) {
             $0.kinds.scalars(id: 1, ids: [1, "durov", "2"], level: 2, name: true, size: 1.5)
         }
@@ -93,7 +99,8 @@ import Testing
         #expect(others.body == "id=a%20b&level=0&name=&size=xl&v=1.5")
     }
 
-    @Test func objects() async throws {
+    @Test("Objects, maps, and lists with JSON are JSON texts in a form")
+    func objects() async throws {
         let place = FormAPI.Kinds.Place(
             title: "\"Ё\"\n", position: [59.5, -1], sex: .female, isOpen: true, since: "2024-02-29T00:00:00Z")
         let text = #"{"title":"\"Ё\"\n","position":[59.5,-1],"sex":1,"is_open":true,"since":"2024-02-29T00:00:00Z"}"#
@@ -134,7 +141,8 @@ import Testing
         #expect(empty.body == "whole=%5B%5D&v=1.5")
     }
 
-    @Test func dates() async throws {
+    @Test("Dates in a form have the format of their parameter")
+    func dates() async throws {
         let date = Date(timeIntervalSince1970: 1_433_160_000.25)
         let received = try await exchange(FormAPI.self) {
             $0.kinds.dates(
@@ -146,7 +154,8 @@ import Testing
         )
     }
 
-    @Test func names() async throws {
+    @Test("Parameters with names that Swift or the runtime uses are sent under their own names")
+    func names() async throws {
         let received = try await exchange(FormAPI.self) {
             $0.kinds.names(
                 call: 1, client: 2, in: 3, selfValue: 4, default: 5, initValue: 6, xY: 7, request: 8, method: 9)

@@ -5,7 +5,8 @@ import Testing
 
 /// A sample of the ten million inputs of `Benchmarks/Fuzz`.
 @Suite struct FuzzingTests {
-    @Test func damagedInputs() async {
+    @Test("The readers handle 20,000 damaged texts without a finding")
+    func damagedInputs() async {
         let fuzzing = Fuzzing(seed: 1)
         var findings = 0
         for number in 0..<20_000 where findings < 5 {
@@ -17,7 +18,8 @@ import Testing
     }
 
     /// The findings of longer runs.
-    @Test func findings() throws {
+    @Test("The texts that longer runs have found are read without a finding")
+    func findings() throws {
         let kind = try #require(Subject.all.first { $0.name == "Array<AnyKind>" })
         try kind.probe(Array(#"[null,1,-178901234567890123456789.5e3,"x"]"#.utf8), true)
         let trial = try #require(Subject.all.first { $0.name == "Array<Trial>" })
@@ -26,7 +28,8 @@ import Testing
     }
 
     /// The generator and the runtime have separate parsers, which accept the same texts.
-    @Test func damagedSchemas() {
+    @Test("The generator and the runtime read the same values from 20,000 damaged texts")
+    func damagedSchemas() {
         let fuzzing = Fuzzing(seed: 2)
         for number in 0..<20_000 {
             let input = fuzzing.input(number)

@@ -6,12 +6,14 @@ import Testing
     private let old: any Written = WrittenThen()
     private let api = KeptAPI()
 
-    @Test func methods() {
+    @Test("A call by the former name of a method or namespace equals the new call")
+    func methods() {
         #expect(old.search(api) == api.users.searchAll(q: "ada", count: 2))
         #expect(old.albums(api) == api.pictures.getAlbums(ownerID: 1, needCovers: true))
     }
 
-    @Test func parameters() {
+    @Test("A call with the former names of parameters equals the new call")
+    func parameters() {
         #expect(
             old.get(api) == [
                 api.users.get(userIDs: [1], nameCases: "nom"),
@@ -21,7 +23,8 @@ import Testing
             ])
     }
 
-    @Test func properties() throws {
+    @Test("The former names of a type and its properties read and change the current ones")
+    func properties() throws {
         let ada = try KeptAPI.Member(json: Array(#"{"id": 1, "first_name": "Ada", "sex": "male"}"#.utf8))
         #expect(old.name(ada) == "Ada")
         #expect(old.renamed(ada, "Eve").givenName == "Eve")

@@ -88,7 +88,8 @@ import Testing
     }
 
     /// The description of an undecodable response shows the whole problem in one line.
-    @Test func undecodable() async throws {
+    @Test("The description of an undecodable response shows the whole problem in one line")
+    func undecodable() async throws {
         let log = Log()
         let body =
             "{\"response\": {\n  \"count\": 1,\n  \"items\": [ { \"id\": 1 }, { \"id\": { \"x\": \"s3cret\" } } ]\n} }"

@@ -7,13 +7,15 @@ import Testing
 @Suite struct NullTests {
     private let day = Date(timeIntervalSince1970: 1_433_160_000)
 
-    @Test func absent() async throws {
+    @Test("Arguments that are left out are absent, and nil for a required one is null")
+    func absent() async throws {
         let received = try await exchange(WireAPI.self) { $0.tasks.update(id: 7, parent: nil) }
         #expect(received.line == "PATCH /tasks/7 HTTP/1.1")
         #expect(received.body == #"{"parent":null}"#)
     }
 
-    @Test func null() async throws {
+    @Test("Each kind of parameter can be sent as null")
+    func null() async throws {
         let received = try await exchange(WireAPI.self) {
             $0.tasks.update(
                 id: 7, title: .null, due: .null, labels: .null, days: .null, priority: .null, weight: .null,
@@ -24,7 +26,8 @@ import Testing
                 + #""done":null,"parent":null,"place":null,"extra":null}"#)
     }
 
-    @Test func literals() async throws {
+    @Test("Literals are arguments of parameters that may be null")
+    func literals() async throws {
         let received = try await exchange(WireAPI.self) {
             $0.tasks.update(
                 id: 7, title: "Milk", labels: ["a", "b"], priority: 2, weight: 0.5, done: true, parent: "p",
@@ -36,7 +39,8 @@ import Testing
         )
     }
 
-    @Test func values() async throws {
+    @Test("Values in variables are sent as such or as null, also inside records")
+    func values() async throws {
         let title: String? = nil
         let received = try await exchange(WireAPI.self) {
             $0.tasks.update(
@@ -49,7 +53,8 @@ import Testing
     }
 
     /// Null in a query cannot be told from a text, so the parameter takes a plain string.
-    @Test func sharedNames() async throws {
+    @Test("Parameters of one name go to the path, the query, and the body, with plain strings in the query")
+    func sharedNames() async throws {
         let received = try await exchange(WireAPI.self) {
             $0.tasks.update(id: 7, bodyID: "b", list: "l", parent: "p", filter: "f")
         }
@@ -57,11 +62,14 @@ import Testing
         #expect(received.body == #"{"id":"b","parent":"p"}"#)
     }
 
-    @Test(arguments: [
-        #"{"title":"a","owner":null}"#,
-        #"{"title":"a","owner":"o","due":null,"state":null,"place":null,"parent":null,"labels":null,"value":null,"extra":null,"meta":{"note":null}}"#,
-        #"{"title":"a","owner":null,"due":"2015-06-01T12:00:00Z","state":"open","place":{"city":null},"parent":{"title":"b","owner":null,"parent":null},"labels":["x"],"value":3,"extra":{"k":null},"meta":{"note":"n"}}"#,
-    ]) func records(text: String) async throws {
+    @Test(
+        "A record keeps null and absence apart when it is read, written, sent, and coded",
+        arguments: [
+            #"{"title":"a","owner":null}"#,
+            #"{"title":"a","owner":"o","due":null,"state":null,"place":null,"parent":null,"labels":null,"value":null,"extra":null,"meta":{"note":null}}"#,
+            #"{"title":"a","owner":null,"due":"2015-06-01T12:00:00Z","state":"open","place":{"city":null},"parent":{"title":"b","owner":null,"parent":null},"labels":["x"],"value":3,"extra":{"k":null},"meta":{"note":"n"}}"#,
+        ])
+    func records(text: String) async throws {
         let task = try WireAPI.Task(json: Array(text.utf8), reading: .strict)
         #expect(String(decoding: try task.json(), as: UTF8.self) == text)
         let received = try await exchange(WireAPI.self) { $0.tasks.save(task: task) }

@@ -7,7 +7,8 @@ import VKAPI
 
 /// Tests of the paging of the generated APIs: VK's by offset and cursor, Metrica's from 1, Huaban's after the last pin.
 @Suite struct PagesTests {
-    @Test func members() async throws {
+    @Test("VK's members are paged by offset, and a loop that stops sends no further request")
+    func members() async throws {
         let server = try LoopbackServer { request in
             request.body.contains("offset=")
                 ? .http(200, [], listed("1001,1002"))
@@ -26,7 +27,8 @@ import VKAPI
         #expect(server.received.count == 3)
     }
 
-    @Test func walls() async throws {
+    @Test("Pages of VK's wall that are prefetched come once and in order")
+    func walls() async throws {
         let server = try LoopbackServer { request in
             let offset = request.body.contains("offset=2") ? 2 : 0
             let posts = (offset..<offset + 2).map {
@@ -42,7 +44,8 @@ import VKAPI
         #expect(posts == [9, 8, 7, 6] && server.received.count == 2)
     }
 
-    @Test func counters() async throws {
+    @Test("Metrica's counters are paged by an offset that begins at 1")
+    func counters() async throws {
         let server = try LoopbackServer { request in
             let isFirst = !request.target.contains("offset=3")
             return .http(200, [], #"{"rows":3,"counters":[\#(isFirst ? #"{"id":1},{"id":2}"# : #"{"id":3}"#)]}"#)
@@ -58,7 +61,8 @@ import VKAPI
             ])
     }
 
-    @Test func pins() async throws {
+    @Test("Huaban's pins are paged by the id of the last pin until a page is empty")
+    func pins() async throws {
         let server = try LoopbackServer { request in
             let pins =
                 request.target.contains("max=7")

@@ -71,7 +71,8 @@ import Testing
                     ("name=\"more[]\"; filename=\"2\"\r\nContent-Type: image/png", "2")))
     }
 
-    @Test func withoutFiles() async throws {
+    @Test("A form without files is sent in parts, with the media types of its fields")
+    func withoutFiles() async throws {
         let (_, body) = try await exchange { $0.messages.send(payloadJSON: .init(city: "ё"), html: "<p>") }
         #expect(
             body
@@ -108,10 +109,13 @@ import Testing
     }
 
     /// The names that the Web Platform Tests give files, `form-submission-0/multipart-formdata`.
-    @Test(arguments: [
-        ("b\u{0}c", "b\u{0}c"), ("b\nc", "b%0Ac"), ("b\rc", "b%0Dc"), ("b\r\nc", "b%0D%0Ac"), ("b\n\rc", "b%0A%0Dc"),
-        ("b\"c", "b%22c"), ("b'c", "b'c"), ("b\\c", "b\\c"), ("ə.txt", "ə.txt"), ("💩", "💩"),
-    ])
+    @Test(
+        "Quotes and line breaks are escaped in the name of a file, and all else is unchanged",
+        arguments: [
+            ("b\u{0}c", "b\u{0}c"), ("b\nc", "b%0Ac"), ("b\rc", "b%0Dc"), ("b\r\nc", "b%0D%0Ac"),
+            ("b\n\rc", "b%0A%0Dc"),
+            ("b\"c", "b%22c"), ("b'c", "b'c"), ("b\\c", "b\\c"), ("ə.txt", "ə.txt"), ("💩", "💩"),
+        ])
     func fileNames(_ name: String, _ sent: String) async throws {
         let (_, body) = try await exchange { $0.photos.search(photo: .data(Data(), name: name, type: "text/plain")) }
         #expect(body == form(("name=\"photo\"; filename=\"\(sent)\"\r\nContent-Type: text/plain", "")))
@@ -130,7 +134,8 @@ import Testing
         #expect(try await api.photos.search(photo: .data(Data("b".utf8))).send() == 2)
     }
 
-    @Test func descriptions() {
+    @Test("The description of an upload shows its arguments, with files by their names")
+    func descriptions() {
         let request = PartsAPI(account: .anonymous).albums.add(
             album: 7, caption: "x", photo: .data(Data(), name: "a.jpg"), previews: [])
         #expect("\(request)" == "albums.add(album: 7, caption: \"x\", photo: a.jpg, previews: )")

@@ -16,7 +16,8 @@ import Testing
             configuration: .init(baseURL: server.baseURL, cache: cache, limits: [:], retries: .never))
     }
 
-    @Test func calls() async throws {
+    @Test("The token is sent in the paths with a place for it, and in no header field")
+    func calls() async throws {
         let server = try LoopbackServer("5")
         let api = api(server)
         #expect(try await api.me().send() == 5)
@@ -35,7 +36,8 @@ import Testing
         #expect(try await api.open().send() == 5)
     }
 
-    @Test func errors() async throws {
+    @Test("No error shows the token of the path, even if the server repeats it")
+    func errors() async throws {
         let server = try LoopbackServer { .http(404, ["Location: \($0.target)"], "no \($0.target) \(Self.token)") }
         let error = try await failure(api(server).me())
         let texts = ["\(error)", String(reflecting: error), error.headers["Location"] ?? "-", "\(error.server as Any)"]
@@ -45,7 +47,8 @@ import Testing
     }
 
     /// Neither the names nor the contents of the cache hold the token, although links do.
-    @Test func cachedPages() async throws {
+    @Test("Neither the names nor the contents of the cache hold the token, although links do")
+    func cachedPages() async throws {
         let server = try LoopbackServer { request in
             let isFirst = !request.target.contains("page=2")
             return .http(
@@ -63,7 +66,8 @@ import Testing
     }
 
     /// The file that describes a partial download holds neither the token nor a secret argument.
-    @Test func downloads() async throws {
+    @Test("A partial download resumes, and its files hold neither the token nor a secret argument")
+    func downloads() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pathed-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -88,7 +92,8 @@ import Testing
     }
 
     /// An operation whose address holds the token cannot be stored, but can be waited for.
-    @Test func operations() async throws {
+    @Test("An operation whose address holds the token cannot be stored, but can be waited for")
+    func operations() async throws {
         let server = try LoopbackServer { request in
             .http(200, ["Retry-After: 0"], request.verb == "POST" ? #"{"id":7}"# : #"{"id":7,"done":true}"#)
         }

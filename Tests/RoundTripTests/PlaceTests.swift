@@ -5,7 +5,8 @@ import Testing
 
 /// Tests of parameters that have a place of their own.
 @Suite struct PlaceTests {
-    @Test func path() async throws {
+    @Test("Arguments are escaped in the path, and the others of a GET go to the query")
+    func path() async throws {
         let received = try await exchange(FormAPI.self, token: "t") {
             $0.places.path(title: "../" + FormTests.awkward, userID: 42, page: 2)
         }
@@ -48,7 +49,8 @@ import Testing
         #expect(received.body == "b=2&v=1.5&access_token=t")
     }
 
-    @Test func headers() async throws {
+    @Test("Arguments in header fields are sent as texts, and absent ones are left out")
+    func headers() async throws {
         let received = try await exchange(FormAPI.self) {
             $0.places.header(
                 xKind: "a b;c=\"d\"", xIDs: [1, 2], xOn: true, xSince: Date(timeIntervalSince1970: 0),
@@ -99,7 +101,8 @@ import Testing
         #expect(try await exchange(FormAPI.self) { $0.places.header(xKind: text) }["X-Kind"] == text)
     }
 
-    @Test func nothing() async throws {
+    @Test("A call without arguments sends the version, and the token if there is one")
+    func nothing() async throws {
         let received = try await exchange(FormAPI.self) { $0.places.nothing() }
         #expect(received.line == "POST /places.nothing HTTP/1.1")
         #expect(received.body == "v=1.5")
@@ -109,7 +112,10 @@ import Testing
         #expect(root.body == "v=1.5&access_token=a%26b")
     }
 
-    @Test(arguments: [("", "/ping"), ("/", "/ping"), ("/v1", "/v1/ping"), ("/v1/", "/v1/ping")]) func baseURL(
+    @Test(
+        "A slash at the end of the base URL makes no difference",
+        arguments: [("", "/ping"), ("/", "/ping"), ("/v1", "/v1/ping"), ("/v1/", "/v1/ping")])
+    func baseURL(
         path: String, target: String
     )
         async throws

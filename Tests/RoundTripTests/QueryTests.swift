@@ -4,7 +4,8 @@ import Testing
 
 /// Tests of parameters in the query, by the rules of `api.json`.
 @Suite struct QueryTests {
-    @Test func kinds() async throws {
+    @Test("A query has each kind of parameter in its form, and the token is in a header field")
+    func kinds() async throws {
         let received = try await exchange(QueryAPI.self, token: "abc") {
             $0.counters.list(
                 q: FormTests.awkward, ids: [1, 2], metrics: ["ym:s:visits", "ym:s:users"], on: true, digit: false,
@@ -21,13 +22,15 @@ import Testing
         #expect(received.body == "")
     }
 
-    @Test func emptyLists() async throws {
+    @Test("An empty list is left out of a query if it is repeated, and sent as empty otherwise")
+    func emptyLists() async throws {
         let received = try await exchange(QueryAPI.self) { $0.counters.list(ids: [], metrics: [], filters: []) }
         #expect(received.target == "/management/v1/counters?metrics=&filters=%5B%5D&api=2%20b")
         #expect(received["Authorization"] == nil)
     }
 
-    @Test func verbs() async throws {
+    @Test("Each verb is sent, with the arguments in the query or, if the method says so, in the body")
+    func verbs() async throws {
         let get = try await exchange(QueryAPI.self) { $0.counters.get(id: 7) }
         #expect(get.line == "GET /management/v1/counter/7?api=2%20b HTTP/1.1")
         let post = try await exchange(QueryAPI.self) { $0.counters.add(site: "a.b") }
@@ -53,7 +56,8 @@ import Testing
     }
 
     /// A named constant is sent as its raw value.
-    @Test func namedKinds() async throws {
+    @Test("Parameters of named types are sent by the rules of the types that they stand for")
+    func namedKinds() async throws {
         let date = Date(timeIntervalSince1970: 0)
         let received = try await exchange(QueryAPI.self) {
             $0.reports.kinds(
@@ -81,7 +85,8 @@ import Testing
         #expect(received.target == "/rest/reports.table.get?v=1&api=2%20b")
     }
 
-    @Test func resultKey() async throws {
+    @Test("A result below a key is read, beside other members and with all digits of a number")
+    func resultKey() async throws {
         let filter = try await answer(QueryAPI.self, #"{"counter":{"id":9007199254740993,"name":"a"},"id":1}"#) {
             $0.counters.get(id: 1)
         }

@@ -19,7 +19,8 @@ import Testing
         #expect(Set(server.received.map(\.body)) == ["user_ids=1&v=5.199&access_token=abc"])
     }
 
-    @Test func compared() {
+    @Test("Requests are equal if their client, method, arguments, and options are equal")
+    func compared() {
         let api = WrappedAPI()
         let request = api.people.get(userIDs: [1])
         #expect(request == api.people.get(userIDs: [1]))
@@ -30,7 +31,8 @@ import Testing
         #expect(Set([request, request, request.timeout(.seconds(1)), api.people.findRegions()]).count == 3)
     }
 
-    @Test func configured() async throws {
+    @Test("A timeout makes a different request, which fails if the server is silent")
+    func configured() async throws {
         let server = try LoopbackServer { _ in .silence }
         let request = StatusAPI(server).things.get()
         let quick = request.timeout(.milliseconds(200))
@@ -38,7 +40,8 @@ import Testing
         #expect(try await failure(quick).code == .timedOut)
     }
 
-    @Test func printed() {
+    @Test("The description of a request shows its arguments and its timeout, but no secret")
+    func printed() {
         let api = FormAPI(account: Account(id: 1, token: Token("the-token")))
         let request = api.kinds.enums(order: .byDate, sex: .male, fields: [.city, .photo50])
         #expect(request.description == #"kinds.enums(order: "by date", sex: 2, fields: city,photo_50)"#)

@@ -13,17 +13,21 @@ import VKAPI
     /// The types are found by their names. Naming one type of each module keeps the module linked.
     private static let clients: [Any.Type] = [VK.self, Metrika.self, Huaban.self]
 
-    @Test(arguments: [("VKAPI", "VK"), ("MetrikaAPI", "Metrika"), ("HuabanAPI", "Huaban")])
+    @Test(
+        "Samples of all types of the bundled APIs survive reading, writing, and coding",
+        arguments: [("VKAPI", "VK"), ("MetrikaAPI", "Metrika"), ("HuabanAPI", "Huaban")])
     func bundled(module: String, folder: String) throws {
         #expect(Self.clients.count == 3)
         let schemas = Self.tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Schema")
         try check(schemas.appending(path: folder), module: module)
     }
 
-    @Test(arguments: [
-        "Body", "Mismatch", "Form", "Keyed", "Query", "Scalar", "Shapes", "Strict", "Wrapped", "PetShop", "Planner",
-        "Forge", "Workshop",
-    ])
+    @Test(
+        "Samples of all types of the APIs for tests survive reading, writing, and coding",
+        arguments: [
+            "Body", "Mismatch", "Form", "Keyed", "Query", "Scalar", "Shapes", "Strict", "Wrapped", "PetShop", "Planner",
+            "Forge", "Workshop",
+        ])
     func own(folder: String) throws {
         try check(Self.tests.appending(path: "Schema").appending(path: folder), module: "RoundTripTests")
     }

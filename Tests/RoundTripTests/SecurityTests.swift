@@ -18,7 +18,8 @@ import Testing
         return try #require(server.received.first)
     }
 
-    @Test func combination() async throws {
+    @Test("A combination of schemes sends each of its keys in its place")
+    func combination() async throws {
         let received = try await sent(Self.keys) { $0.usual(q: "x") }
         #expect(received.line == "GET /usual?q=x&key=k%261 HTTP/1.1")
         #expect(received["X-App-ID"] == "a1")
@@ -56,7 +57,8 @@ import Testing
         #expect(error.code == .invalidRequest && server.connections == 0)
     }
 
-    @Test func secondAlternative() async throws {
+    @Test("An account without the keys of the first alternative uses the second one")
+    func secondAlternative() async throws {
         let received = try await sent(["apiKey": .key("k")], token: Token("t")) { $0.usual() }
         #expect(received.line == "GET /usual HTTP/1.1")
         #expect(received["Authorization"] == "Bearer t")
@@ -69,13 +71,15 @@ import Testing
         #expect(received["Authorization"] == "Bearer b")
     }
 
-    @Test func noScheme() async throws {
+    @Test("A method without a scheme sends no credential of the account")
+    func noScheme() async throws {
         let received = try await sent(Self.keys, token: Token("t")) { $0.open() }
         #expect(received.line == "GET /open HTTP/1.1")
         #expect(received["Authorization"] == nil && received["X-App-ID"] == nil)
     }
 
-    @Test func cookies() async throws {
+    @Test("Credentials in cookies share one header field, and are not escaped there")
+    func cookies() async throws {
         let received = try await sent(["session": .key("s=1"), "device": .key("d")]) { $0.cookies() }
         #expect(received["Cookie"] == "sid=s=1; device=d")
     }
@@ -90,20 +94,23 @@ import Testing
     }
 
     /// The example of RFC 7617, section 2, and that of section 2.1 in UTF-8.
-    @Test func basic() async throws {
+    @Test("A name and a password are encoded as in the examples of RFC 7617")
+    func basic() async throws {
         let aladdin = try await sent(["login": .basic(user: "Aladdin", password: "open sesame")]) { $0.login() }
         #expect(aladdin["Authorization"] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
         let pound = try await sent(["login": .basic(user: "test", password: "123\u{A3}")]) { $0.login() }
         #expect(pound["Authorization"] == "Basic dGVzdDoxMjPCow==")
     }
 
-    @Test func anonymousAlternative() async throws {
+    @Test("A method whose scheme is optional works with a credential and without one")
+    func anonymousAlternative() async throws {
         #expect(try await sent([:]) { $0.optional() }["Cookie"] == nil)
         #expect(try await sent(["session": .key("s")]) { $0.optional() }["Cookie"] == "sid=s")
     }
 
     /// The first alternative with all scopes is used, or else the first one with all values.
-    @Test func scopes() async throws {
+    @Test("The first alternative with all scopes is used, or else the first one with all values")
+    func scopes() async throws {
         let enough = Token("t", permissions: ["repo", "user", "gist"])
         let less = Token("t", permissions: ["repo"])
         #expect(try await sent(["apiKey": .key("k")], token: enough) { $0.scoped() }.target == "/scoped")
@@ -119,7 +126,8 @@ import Testing
     }
 
     /// The token of Telegram's documentation.
-    @Test func path() async throws {
+    @Test("A key in the path is escaped, so that it cannot lead elsewhere")
+    func path() async throws {
         let token = "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11"
         let received = try await sent(["bot": .key(token)]) { $0.bots.getMe() }
         #expect(received.line == "GET /bot123456%3AABC-DEF1234ghIkl-zyx57W2v1u123ew11/bots.getMe HTTP/1.1")
@@ -142,7 +150,8 @@ import Testing
         #expect(server.received.map(\.target) == ["/bot1%3Aa/pages", "/bot1%3Aa/pages?page=2"])
     }
 
-    @Test func missingValues() async throws {
+    @Test("A call that lacks a value for its schemes says so and is not sent")
+    func missingValues() async throws {
         let server = try LoopbackServer("null")
         let usual = try await failure(SecuredAPI(server, Account(id: 7, credentials: ["apiKey": .key("k")])).usual())
         #expect(
@@ -164,7 +173,8 @@ import Testing
     }
 
     /// An expired token is refreshed for a call that uses it, and only for such a call.
-    @Test func refresh() async throws {
+    @Test("An expired token is refreshed for a call that uses it, and only for such a call")
+    func refresh() async throws {
         let server = try LoopbackServer {
             $0["Authorization"] == "Bearer new" ? .http(200, [], "1") : .http(401, [], "")
         }
@@ -190,7 +200,8 @@ import Testing
     }
 
     /// Each account has its own cached responses, also those that only their credentials tell apart.
-    @Test func accounts() {
+    @Test("Accounts with different credentials differ, and an id and a token stay if credentials are added")
+    func accounts() {
         let (first, second) = (Account(credentials: ["a": .key("1")]), Account(credentials: ["a": .key("2")]))
         #expect(first.id != second.id && first != second)
         #expect(first == Account(credentials: ["a": .key("1")]))

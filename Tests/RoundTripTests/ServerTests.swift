@@ -5,7 +5,8 @@ import Testing
 
 /// Tests of servers, their variables, and the constants that an app sets.
 @Suite struct ServerTests {
-    @Test func servers() async throws {
+    @Test("A method is sent to its own server, or else to that of the API")
+    func servers() async throws {
         let addresses = Addresses()
         let api = ServedAPI(account: .anonymous, clientID: "c1", transport: addresses)
         _ = try await api.users.me().send()
@@ -18,7 +19,8 @@ import Testing
             ])
     }
 
-    @Test func variables() async throws {
+    @Test("The variables of a client are part of the address of each server")
+    func variables() async throws {
         let addresses = Addresses()
         let api = ServedAPI(clientID: "c1", region: .usEast, edition: "v2.1", transport: addresses)
         _ = try await api.users.me().send()
@@ -82,7 +84,8 @@ import Testing
     }
 
     /// The method's own parameter takes the place of the constant.
-    @Test func ownParameter() async throws {
+    @Test("The method's own parameter takes the place of the constant")
+    func ownParameter() async throws {
         let server = try LoopbackServer("null")
         let api = ServedAPI(
             clientID: "c1", lang: "de", appSecret: "s1",
@@ -101,7 +104,8 @@ import Testing
     }
 
     /// Two clients of one account with different variables do not share cached responses.
-    @Test func cachedResponses() async throws {
+    @Test("Two clients of one account with different variables do not share cached responses")
+    func cachedResponses() async throws {
         let (addresses, store) = (Addresses(), MemoryStore())
         for region in [ServedAPI.Region.eu, .usEast, .eu] {
             let api = ServedAPI(

@@ -24,7 +24,8 @@ import Testing
         try await answer(ShapesAPI.self, #"{"value":\#(text)}"#) { request($0.echo) }
     }
 
-    @Test func recursion() async throws {
+    @Test("Records that contain themselves come back equal, also a hundred levels deep")
+    func recursion() async throws {
         let leaf = ShapesAPI.Node(id: .max)
         let node = ShapesAPI.Node(
             id: .min, parent: ShapesAPI.Node(id: 1, parent: leaf),
@@ -39,7 +40,8 @@ import Testing
         try await echoes(deep, as: open + #"{"id":0}"# + String(repeating: "}", count: 100)) { $0.node(value: $1) }
     }
 
-    @Test func boxed() async throws {
+    @Test("A record with boxed properties comes back equal, and a copy of it changes alone")
+    func boxed() async throws {
         let holder = ShapesAPI.Holder(maybe: .init(j: "2"), sure: .init(a: "1"))
         try await echoes(holder, as: #"{"maybe":{"j":"2"},"sure":{"a":"1"}}"#) { $0.wide(value: $1) }
         var copy = holder
@@ -47,7 +49,8 @@ import Testing
         #expect(holder.maybe?.j == "2" && copy.maybe?.j == "3" && copy != holder && copy.empty == nil)
     }
 
-    @Test func liftedKeys() async throws {
+    @Test("Lifted properties are read and written at their nested keys, which errors name")
+    func liftedKeys() async throws {
         let whole = ShapesAPI.Comment(id: 1, kind: .text, words: 3, author: "Ada")
         try await echoes(whole, as: #"{"id":1,"content":{"type":"text","text":{"words":3}},"meta":{"author":"Ada"}}"#) {
             $0.comment(value: $1)
@@ -71,7 +74,8 @@ import Testing
         }
     }
 
-    @Test func maps() async throws {
+    @Test("Maps and lists of enumerations, unions, nulls, and records come back equal")
+    func maps() async throws {
         let maps = ShapesAPI.Maps(
             colours: ["b": .red, "a": .init(rawValue: "new")],
             items: ["x": [.photo(.init(type: "photo", width: 1)), .unknown(["type": "z"])]],
@@ -85,13 +89,15 @@ import Testing
         ) { $0.maps(value: $1) }
     }
 
-    @Test func additionalMembers() async throws {
+    @Test("Additional members come back equal, and are written in the order of their keys")
+    func additionalMembers() async throws {
         let bag = ShapesAPI.Bag(id: 1, note: "n", additionalProperties: ["я": [], "b c": [1.5, 2]])
         try await echoes(bag, as: #"{"id":1,"note":"n","b c":[1.5,2],"я":[]}"#) { $0.bag(value: $1) }
         try await echoes(ShapesAPI.Bag(id: 1), as: #"{"id":1}"#) { $0.bag(value: $1) }
     }
 
-    @Test func nullable() async throws {
+    @Test("Null and absence stay apart, and either is an error where the schema excludes it")
+    func nullable() async throws {
         let full = ShapesAPI.Nullable(must: 1, both: "b", may: "m", cells: [1, nil])
         try await echoes(full, as: #"{"must":1,"both":"b","may":"m","cells":[1,null]}"#) { $0.nullable(value: $1) }
         try await echoes(ShapesAPI.Nullable(must: 1), as: #"{"must":1,"both":null}"#) { $0.nullable(value: $1) }
@@ -106,7 +112,8 @@ import Testing
         }
     }
 
-    @Test func scalars() async throws {
+    @Test("Simple properties come back equal, near misses are read, and a NaN is not sent")
+    func scalars() async throws {
         let value = ShapesAPI.Scalars(
             id: .max, owner: "club", level: true, title: "t", size: 1.5, ratio: -0.1, link: "https://a.b/ c", since: 1,
             until: -2,
@@ -143,7 +150,8 @@ import Testing
         #expect(server.received.first?.body == #"{"value":\#(text)}"#)
     }
 
-    @Test func openEnumerations() async throws {
+    @Test("An enumeration keeps unknown values, and lists the known ones")
+    func openEnumerations() async throws {
         for (colour, text) in [
             (ShapesAPI.Colour.red, "red"), (.init(rawValue: "a,b"), "a,b"), (.init(rawValue: "="), "="),
             (.init(rawValue: ""), ""),
@@ -157,7 +165,8 @@ import Testing
         #expect(ShapesAPI.Colour.known.map(\.rawValue) == ["red", "deep blue", "a,b", "=", ""])
     }
 
-    @Test func unions() async throws {
+    @Test("A union is read by its discriminator, wherever that stands, and keeps unknown alternatives")
+    func unions() async throws {
         let reply = ShapesAPI.FeedItem.photo(.init(type: "wall_photo", width: 1))
         let feed: [ShapesAPI.FeedItem] = [
             .post(.init(type: "post", text: "t", reply: reply)), .photo(.init(type: "photo", width: 2)),
@@ -192,7 +201,8 @@ import Testing
         try await echoes(trials, as: #"[{"text":"a"},{"width":1},{"x":1},"s"]"#) { $0.trial(value: $1) }
     }
 
-    @Test func hostileNames() async throws {
+    @Test("Keys that are no Swift names are read and written as they are")
+    func hostileNames() async throws {
         let keys = [
             "class", "self", "init", "default", "a/b", "c,d", "!e", "f=g", "*", "~0h|i", #"\"q\\\n"#, "ё", "", "index",
             "cursor", "description",
@@ -204,7 +214,8 @@ import Testing
         #expect(words.`class` == "0" && words.`default` == "3" && words.index == "13")
     }
 
-    @Test func merged() async throws {
+    @Test("A record of `allOf` has the properties of all parts")
+    func merged() async throws {
         try await echoes(ShapesAPI.Merged(id: 1, title: "t", extra: true), as: #"{"id":1,"title":"t","extra":true}"#) {
             $0.merged(value: $1)
         }

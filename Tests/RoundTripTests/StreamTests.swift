@@ -73,7 +73,8 @@ import Testing
         #expect(server.received[0].line == "POST /replies HTTP/1.1")
     }
 
-    @Test func lines() async throws {
+    @Test("A stream of JSON lines has a value for each line that is not empty")
+    func lines() async throws {
         let server = try LoopbackServer { _ in
             .data(200, ["Content-Type: application/x-ndjson"], Data("{\"id\":1}\n\n{\"id\":2,\"text\":\"…\"}".utf8))
         }

@@ -5,7 +5,8 @@ import VKAPI
 
 /// Tests of the limits and retries in VK's schema.
 @Suite struct VKTests {
-    @Test func limits() {
+    @Test("VK takes 3 calls a second for a user, and 20 for a group or a service")
+    func limits() {
         #expect(VK.api.limits == [.user: .init(3), .group: .init(20), .service: .init(20)])
     }
 

@@ -9,7 +9,8 @@ import Testing
     private let item = WholeAPI.Item(name: "a\"ё", sizes: [1, 2], isNew: true, place: .init(city: "Bern"), price: 0.5)
     private let text = #"{"name":"a\"ё","sizes":[1,2],"isNew":true,"place":{"city":"Bern"},"price":0.5}"#
 
-    @Test func objects() async throws {
+    @Test("A record is the whole body, and the other arguments go to the path and the query")
+    func objects() async throws {
         let received = try await exchange(WholeAPI.self, token: "abc") { $0.items.replace(item, id: 7, body: "x") }
         #expect(received.line == "PUT /items/7?body=x&v=3&key=abc HTTP/1.1")
         #expect(received["Content-Type"] == "application/json" && received.body == text)
@@ -20,7 +21,8 @@ import Testing
     }
 
     /// The first example of RFC 6902.
-    @Test func jsonPatch() async throws {
+    @Test("A JSON Patch is sent as in the first example of RFC 6902")
+    func jsonPatch() async throws {
         let received = try await exchange(WholeAPI.self) {
             $0.items.patch(
                 [
@@ -35,7 +37,8 @@ import Testing
                 + #"{"op":"add","path":"/a/b/c","value":["foo","bar"]}]"#)
     }
 
-    @Test func null() async throws {
+    @Test("A whole body of null is sent as null, and one that is left out is not sent")
+    func null() async throws {
         func body<Value>(_ request: (WholeAPI.JSON) -> Request<Value>) async throws -> String {
             let received = try await exchange(WholeAPI.self) { request($0.json) }
             #expect(received["Content-Type"] == "application/json")
@@ -52,7 +55,8 @@ import Testing
     }
 
     /// A body is secret if the schema says so, or if it has a property such as `password`.
-    @Test func secrets() async throws {
+    @Test("No description or error shows a secret body, or a password in a body")
+    func secrets() async throws {
         let server = try LoopbackServer { .http(400, [], "[\($0.body)") }
         let api = WholeAPI(server)
         let error = try await failure(api.json.secret("body-1815"))
@@ -101,7 +105,8 @@ import Testing
         #expect(error.code == .invalidRequest)
     }
 
-    @Test func forms() async throws {
+    @Test("A record can be a whole form, with nested objects as JSON or in brackets")
+    func forms() async throws {
         let plain = try await exchange(WholeAPI.self, token: "abc") { $0.form.plain(item) }
         #expect(plain["Content-Type"] == "application/x-www-form-urlencoded")
         #expect(plain.line == "POST /form.plain?v=3&key=abc HTTP/1.1")
@@ -114,7 +119,8 @@ import Testing
                 == "isNew=1&name=a%22%D1%91&place%5Bcity%5D=Bern&price=0.5&sizes%5B%5D=1&sizes%5B%5D=2")
     }
 
-    @Test func texts() async throws {
+    @Test("A text is the whole body, with the media type of the method")
+    func texts() async throws {
         let received = try await exchange(WholeAPI.self) { $0.notes.add("# ё\r\n\"x\"") }
         #expect(received["Content-Type"] == "text/markdown; charset=utf-8" && received.body == "# ё\r\n\"x\"")
     }
@@ -132,7 +138,8 @@ import Testing
         return try #require(server.received.first)
     }
 
-    @Test func bytes() async throws {
+    @Test("Bytes from a file, a stream, or memory are the whole body, which is empty without them")
+    func bytes() async throws {
         let data = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".jpg")
         try data.write(to: url)

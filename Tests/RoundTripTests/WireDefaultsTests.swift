@@ -18,7 +18,8 @@ import Testing
         #expect(api.reading == .tolerant)
     }
 
-    @Test func signIn() {
+    @Test("The defaults for signing in are those of the generator")
+    func signIn() {
         let usual = WireDefaults.SignIn()
         #expect(api.signIn.separator == usual.separator)
         #expect(api.signIn.accountKey == usual.account)

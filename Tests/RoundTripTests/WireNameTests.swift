@@ -5,7 +5,8 @@ import Testing
 
 /// Tests of expressions in paths, cookies, joiners of lists, and flags without a value.
 @Suite struct WireNameTests {
-    @Test func severalSegments() async throws {
+    @Test("A parameter of several segments keeps its slashes and its escapes in the path")
+    func severalSegments() async throws {
         let received = try await exchange(WireAPI.self) { $0.files.read(path: "a b/c?d#e/f%2Fg/ё%", page: 2) }
         #expect(received.target == "/files/a%20b/c%3Fd%23e/f%2Fg/%D1%91%25?page=2")
     }
@@ -17,7 +18,8 @@ import Testing
         #expect(server.connections == 0)
     }
 
-    @Test func optionalExpressions() async throws {
+    @Test("Optional expressions of a path vanish without arguments, and refuse `..`")
+    func optionalExpressions() async throws {
         let nothing = try await exchange(WireAPI.self) { $0.files.list() }
         #expect(nothing.target == "/")
         let all = try await exchange(WireAPI.self, at: "/v1/") {
@@ -44,7 +46,8 @@ import Testing
         #expect(received.target == "/sheets/a%2Fb.json/1-2/v1:run")
     }
 
-    @Test func cookies() async throws {
+    @Test("Cookies of a method follow those of the caller, and constants are always sent")
+    func cookies() async throws {
         let received = try await exchange(WireAPI.self) {
             $0.session.get(sid: "a%3Db==", theme: "dark", ids: [1, 2]).header("Cookie", "own=1")
         }
@@ -61,12 +64,14 @@ import Testing
         #expect(server.connections == 0)
     }
 
-    @Test func secretCookie() {
+    @Test("The description of a request shows a plain cookie and no secret one")
+    func secretCookie() {
         let request = WireAPI().session.get(sid: "hush-hush", theme: "dark")
         #expect(!"\(request)".contains("hush") && "\(request)".contains("dark"))
     }
 
-    @Test func joiners() async throws {
+    @Test("Lists in a query have the separators of their parameters, and a flag can be a key alone")
+    func joiners() async throws {
         let received = try await exchange(WireAPI.self) {
             $0.lists.get(pipes: [1, 2], spaces: ["a", "b"], tabs: ["d", "e"], minor: true, word: true)
         }

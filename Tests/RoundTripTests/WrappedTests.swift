@@ -10,7 +10,8 @@ import Testing
 
     // MARK: Calls
 
-    @Test func variants() async throws {
+    @Test("Each variant sends its own arguments and constants")
+    func variants() async throws {
         let plain = try await exchange { $0.people.get(userIDs: [1, 2]) }
         #expect(plain.line == "POST /people.get HTTP/1.1")
         #expect(plain.body == "user_ids=1%2C2&v=5.199&access_token=abc")
@@ -20,7 +21,8 @@ import Testing
         #expect(extended.body == "fields=city&extended=1&v=5.199&access_token=abc")
     }
 
-    @Test func constants() async throws {
+    @Test("Constants are sent after the arguments, without being arguments")
+    func constants() async throws {
         let anonymous = try await RoundTripTests.exchange(WrappedAPI.self) {
             $0.people.find(section: .cities, level: 2)
         }
@@ -34,7 +36,8 @@ import Testing
     }
 
     /// A deprecated function works and gives a warning. A deprecation in the future gives none.
-    @Test func deprecated() async throws {
+    @Test("A deprecated function works, and so does one with a deprecation in the future")
+    func deprecated() async throws {
         let removing: any Removing = Deprecated()
         let removed = try await exchange { removing.removal($0, 7) }
         #expect(removed.line == "POST /people.remove HTTP/1.1")
@@ -43,7 +46,8 @@ import Testing
         #expect(hidden.body == "id=7&captcha_key=q&v=5.199&access_token=abc")
     }
 
-    @Test func tokens() async throws {
+    @Test("A method that needs a token is not sent without one or with one of another kind")
+    func tokens() async throws {
         let server = try LoopbackServer(#"{"response":[]}"#)
         #expect(try await failure(WrappedAPI(server).people.get()).code == .notAuthorized)
         #expect(
@@ -61,7 +65,8 @@ import Testing
         try await RoundTripTests.answer(WrappedAPI.self, body, token: "abc", request)
     }
 
-    @Test func results() async throws {
+    @Test("Results of each type are read from the envelope, whatever stands beside them")
+    func results() async throws {
         #expect(try await answer(#"{"response":[9223372036854775807,-1]}"#) { $0.people.get() } == [.max, -1])
         let people = try await answer(
             #" {"x":{"response":0}, "response" : [ {"id":1,"first_name":"Ада","response":"r","new":[{}]} ] } "#
@@ -81,7 +86,8 @@ import Testing
 
     // MARK: Errors
 
-    @Test func namedErrors() async throws {
+    @Test("An error code has its name and its meaning, as a number and as a text")
+    func namedErrors() async throws {
         let cases: [(Int, WrappedAPI.ErrorCode, APIError.Code)] = [
             (1, .unknown, .server), (5, .authorization, .notAuthorized), (6, .tooManyRequests, .rateLimited),
             (15, .accessDenied, .server),
@@ -104,7 +110,8 @@ import Testing
     }
 
     /// The `switch` in the documentation.
-    @Test func switching() async throws {
+    @Test("A `switch` finds the error code of the server")
+    func switching() async throws {
         let server = try LoopbackServer(#"{"error":{"error_code":15,"error_msg":"no"}}"#)
         do {
             _ = try await WrappedAPI(server).people.count().send()
@@ -117,7 +124,8 @@ import Testing
         }
     }
 
-    @Test func wrongAnswers() async throws {
+    @Test("A response of another shape is undecodable, with the path of the mismatch")
+    func wrongAnswers() async throws {
         let cases = [
             (#"{"answer":1}"#, "response"), (#"{"response":null}"#, "response"),
             (#"{"response":{"count":1,"items":[{"id":1},{"id":"x"}]}}"#, "response.items[1].id"),
