@@ -9,7 +9,10 @@ import Testing
         $0.name.hasPrefix("discovery-") || $0.name.hasPrefix("telegram-")
     }
 
-    @Test(arguments: cases) func eachValue(_ golden: ImportCase) throws {
+    @Test(
+        "A document of Google or Telegram with any value replaced becomes files that the generator accepts",
+        arguments: cases)
+    func eachValue(_ golden: ImportCase) throws {
         let refused = try WrongKinds(golden.folder.appending(path: "source.json")).refused {
             // The format of the document can still be told.
             $0["discoveryVersion"] != nil || $0["methods"] is [String: Any] && $0["types"] is [String: Any]

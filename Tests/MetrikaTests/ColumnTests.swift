@@ -24,7 +24,8 @@ import Testing
         #expect(text("ym:s:avgVisitDurationSeconds", 93_784) == "26:03:04")
     }
 
-    @Test func negativeFigures() {
+    @Test("A negative figure begins with its sign, also before a currency")
+    func negativeFigures() {
         #expect(text("ym:s:visits", -1234) == "-1,234")
         #expect(text("ym:s:bounceRate", -5) == "-5.0%")
         #expect(text("ym:s:avgVisitDurationSeconds", -93) == "-01:33")
@@ -40,13 +41,15 @@ import Testing
         #expect(text("ym:s:cdpOrdersUSDProfit", -0.004) == "$0.00")
     }
 
-    @Test func smallPercentages() {
+    @Test("A percentage under 1 has two decimals, unless it is zero or is rounded to 1")
+    func smallPercentages() {
         #expect(text("ym:s:bounceRate", 0.354) == "0.35%" && text("ym:s:bounceRate", -0.354) == "-0.35%")
         #expect(text("ym:s:bounceRate", 0.5) == "0.50%" && text("ym:s:bounceRate", 0) == "0.0%")
         #expect(text("ym:s:bounceRate", 0.994) == "0.99%" && text("ym:s:bounceRate", 0.996) == "1.0%")
     }
 
-    @Test func anotherLocale() {
+    @Test("Figures have the separators and the places of units of another locale")
+    func anotherLocale() {
         #expect(text("ym:s:visits", 1_234_567, in: "de_DE") == "1.234.567")
         #expect(text("ym:s:pageDepth", 3.14159, in: "de_DE") == "3,14")
         #expect(text("ym:s:bounceRate", 23.456, in: "de_DE") == "23,5\u{A0}%")
@@ -54,7 +57,8 @@ import Testing
     }
 
     /// The set of currencies is open. Each code stands where the name of the metric has the parameter.
-    @Test func anyCurrency() {
+    @Test("A column has the currency in the name of its metric, and the units of Yandex are none")
+    func anyCurrency() {
         let metrics =
             Metrika.VisitsMetric.known.map(\.rawValue) + Metrika.AdClickMetric.known.map(\.rawValue)
             + Metrika.AdExpenseMetric.known.map(\.rawValue) + ["ym:s:goal7converted<currency>Revenue"]

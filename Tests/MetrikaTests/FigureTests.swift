@@ -15,7 +15,8 @@ import Testing
         return report.columns
     }
 
-    @Test func tables() throws {
+    @Test("A table has texts and figures by metric, and a dash or nil for missing ones")
+    func tables() throws {
         let report = try Metrika.Report(
             json: """
                 {\(Self.query), "totals": [9502, 18.64], "data": [
@@ -31,7 +32,8 @@ import Testing
         #expect(selection.figure(.bounceRate, in: report.totals ?? []) == 18.64)
     }
 
-    @Test func drillDowns() throws {
+    @Test("A row of a drill-down has its texts, and its figures by metric")
+    func drillDowns() throws {
         let report = try Metrika.DrillDownReport(
             json: #"{\#(Self.query), "data": [{"dimension": {"name": "Search"}, "metrics": [9502, 18.64]}]}"#)
         #expect(report.rows[0].texts(columns(report), locale: locale) == ["Search", "9,502", "18.6%"])
@@ -39,7 +41,8 @@ import Testing
         #expect(selection.figure(.users, in: report.rows[0]) == nil)
     }
 
-    @Test func overTime() throws {
+    @Test("A row of a report over time has the texts and figures of each metric over time")
+    func overTime() throws {
         let report = try Metrika.TimeReport(
             json: """
                 {\(Self.query), "totals": [[1000, null], [2]],
@@ -53,7 +56,8 @@ import Testing
         #expect(selection.figures(.bounceRate, in: report.totals ?? []) == [2])
     }
 
-    @Test func comparisons() throws {
+    @Test("A row of a comparison has the texts and figures of both segments")
+    func comparisons() throws {
         let report = try Metrika.ComparisonReport(
             json: """
                 {\(Self.query), "totals": {"a": [1, 2], "b": [3, null]},
@@ -96,7 +100,8 @@ import Testing
     }
 
     /// The rows beneath a row are found by the row's identifier.
-    @Test func twoLevels() async throws {
+    @Test("The rows beneath a row are found by the row's identifier")
+    func twoLevels() async throws {
         let stub = StubTransport()
         let metrika = Metrika(account: .test, transport: stub)
         stub.on(metrika.reports.drillDown(counterIDs: [])) { call in

@@ -41,7 +41,8 @@ import Testing
         #expect(Set(values.values).count == values.count)
     }
 
-    @Test(arguments: 0..<2) func table(flag: Int) async throws {
+    @Test("A table for a selection sends the arguments of the generated function", arguments: 0..<2)
+    func table(flag: Int) async throws {
         try await compare(
             metrika.reports.table(
                 selection, counterIDs: [1, 2], from: .daysAgo(7), to: .yesterday, filter: "f", limit: 3, offset: 4,
@@ -54,7 +55,8 @@ import Testing
                 directClientLogins: ["x", "y"], language: "en", timeZone: "+03:00"))
     }
 
-    @Test(arguments: 0..<3) func drillDown(flag: Int) async throws {
+    @Test("A drill-down for a selection sends the arguments of the generated function", arguments: 0..<3)
+    func drillDown(flag: Int) async throws {
         try await compare(
             metrika.reports.drillDown(
                 selection, counterIDs: [1, 2], parent: ["p"], from: .daysAgo(7), to: .yesterday, filter: "f", limit: 3,
@@ -67,7 +69,8 @@ import Testing
                 includesUndefined: flag == 1, directClientLogins: ["x", "y"], language: "en", timeZone: "+03:00"))
     }
 
-    @Test(arguments: 0..<3) func byTime(flag: Int) async throws {
+    @Test("A report over time for a selection sends the arguments of the generated function", arguments: 0..<3)
+    func byTime(flag: Int) async throws {
         try await compare(
             metrika.reports.byTime(
                 selection, counterIDs: [1, 2], interval: .day, from: .daysAgo(7), to: .yesterday, filter: "f",
@@ -82,7 +85,8 @@ import Testing
                 includesUndefined: flag == 1, directClientLogins: ["x", "y"], language: "en", timeZone: "+03:00"))
     }
 
-    @Test(arguments: 0..<2) func comparison(flag: Int) async throws {
+    @Test("A comparison for a selection sends the arguments of the generated function", arguments: 0..<2)
+    func comparison(flag: Int) async throws {
         try await compare(
             metrika.reports.compare(
                 selection, counterIDs: [1, 2], fromA: .daysAgo(7), toA: .daysAgo(6), fromB: .daysAgo(5),

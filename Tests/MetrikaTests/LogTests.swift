@@ -45,7 +45,9 @@ import Testing
         #expect(server.received.first?["Authorization"] == "OAuth secret")
     }
 
-    @Test(arguments: [("", 0), ("a\tb\n", 0), ("a\tb", 0), ("a\tb\r\n1\t2\r\n", 1), ("a\n\n1", 2)])
+    @Test(
+        "Each line of a log after the first is a row, even if it is empty or not ended",
+        arguments: [("", 0), ("a\tb\n", 0), ("a\tb", 0), ("a\tb\r\n1\t2\r\n", 1), ("a\n\n1", 2)])
     func shortLogs(text: String, count: Int) async throws {
         let (server, metrika) = try metrika { .http(200, [], text) }
         defer { withExtendedLifetime(server) {} }
@@ -74,7 +76,8 @@ import Testing
         #expect(error?.description.contains("line 3 of the log is longer than 10000 bytes") == true)
     }
 
-    @Test func aRefusal() async throws {
+    @Test("A log that the server refuses throws the server's error")
+    func aRefusal() async throws {
         let (server, metrika) = try metrika {
             .http(404, ["Content-Type: application/json"], #"{"code":404,"message":"no part"}"#)
         }

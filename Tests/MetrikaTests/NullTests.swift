@@ -14,7 +14,8 @@ import Testing
          "totals": [3, null], "min": [null, 20.5], "max": [3, null]}
         """
 
-    @Test(arguments: policies) func tables(_ policy: ReadingPolicy) async throws {
+    @Test("Missing figures of a table are nil for each policy, and are written as null again", arguments: policies)
+    func tables(_ policy: ReadingPolicy) async throws {
         let (metrika, bytes) = Self.server(Self.table)
         let request = metrika.reports.table(counterIDs: [1], metricNames: ["ym:s:visits"]).reading(policy)
         let response = try await request.response()
@@ -32,7 +33,8 @@ import Testing
         #expect(try JSONDecoder().decode(Metrika.Report.self, from: JSONEncoder().encode(report)) == report)
     }
 
-    @Test(arguments: policies) func drillDowns(_ policy: ReadingPolicy) async throws {
+    @Test("Missing figures of a drill-down are nil for each policy", arguments: policies)
+    func drillDowns(_ policy: ReadingPolicy) async throws {
         let text =
             #"{"data": [{"dimension": {"name": "x"}, "metrics": [null, 1], "expand": true}], "totals": [null, null]}"#
         let (metrika, _) = Self.server(text)
@@ -40,7 +42,8 @@ import Testing
         #expect(report.rows.map(\.metrics) == [[nil, 1]] && report.totals == [nil, nil])
     }
 
-    @Test(arguments: policies) func overTime(_ policy: ReadingPolicy) async throws {
+    @Test("Missing figures of a report over time are nil for each policy", arguments: policies)
+    func overTime(_ policy: ReadingPolicy) async throws {
         let text =
             #"{"data": [{"dimensions": [], "metrics": [[1, null, 3], [null, null, 0.5]]}], "totals": [[1, null, 3], [null]]}"#
         let (metrika, _) = Self.server(text)
@@ -49,7 +52,8 @@ import Testing
         #expect(report.totals == [[1, nil, 3], [nil]])
     }
 
-    @Test(arguments: policies) func comparisons(_ policy: ReadingPolicy) async throws {
+    @Test("Missing figures of a comparison are nil for each policy", arguments: policies)
+    func comparisons(_ policy: ReadingPolicy) async throws {
         let text =
             #"{"data": [{"dimensions": ["x"], "metrics": {"a": [1, null], "b": [null, 2]}}], "totals": {"a": [null], "b": [4]}}"#
         let (metrika, _) = Self.server(text)
@@ -66,7 +70,8 @@ import Testing
     }
 
     /// A figure that cannot be read is as good as missing if the caller wants all that can be read.
-    @Test func unreadableFigures() async throws {
+    @Test("A figure that cannot be read is an error, or nil if the caller salvages the response")
+    func unreadableFigures() async throws {
         let (metrika, _) = Self.server(#"{"data": [{"dimensions": [], "metrics": [1, "many", 3]}]}"#)
         let request = metrika.reports.table(counterIDs: [1])
         let error = await #expect(throws: APIError.self) { try await request.send() }

@@ -14,7 +14,9 @@ import Testing
         stub.on(metrika.reports.table(counterIDs: [])) { _ in try Metrika.Report(json: #"{"data": []}"#) }
     }
 
-    @Test(arguments: [(0.1, "0.1"), (1, "1"), (0.00001, "0.00001"), (0.25, "0.25")])
+    @Test(
+        "A share as the accuracy is sent as a decimal number",
+        arguments: [(0.1, "0.1"), (1, "1"), (0.00001, "0.00001"), (0.25, "0.25")])
     func shares(share: Double, text: String) async throws {
         let selection = Metrika.Selection<Metrika.Visits>(metrics: [.visits])
         _ = try await metrika.reports.table(selection, counterIDs: [1], accuracy: .share(share)).send()
@@ -37,7 +39,8 @@ import Testing
         #expect(stub.calls.map { $0.arguments["accuracy"] } == ["low", "medium", "high", "full"])
     }
 
-    @Test func days() async throws {
+    @Test("A day is sent as its word or its date")
+    func days() async throws {
         let days: [(Metrika.ReportDay, String)] = [
             (.today, "today"), (.yesterday, "yesterday"), (.daysAgo(7), "7daysAgo"), (.daysAgo(0), "0daysAgo"),
             (.day("2026-11-21"), "2026-11-21"), (.init(rawValue: "2024-02-29"), "2024-02-29"),

@@ -5,7 +5,8 @@ import Testing
 
 /// Tests of the hand-written functions for names with a parameter. Each such name has exactly one.
 @Suite struct ReportNameTests {
-    @Test func attributions() throws {
+    @Test("Each name with an attribution has exactly one function for it")
+    func attributions() throws {
         typealias V = Metrika.VisitsDimension
         typealias C = Metrika.AdClickDimension
         typealias E = Metrika.AdExpenseDimension
@@ -43,7 +44,8 @@ import Testing
         #expect(try count("(attribution: ", in: "Attribution") == 50)
     }
 
-    @Test func currencies() throws {
+    @Test("Each name with a currency has exactly one function for it")
+    func currencies() throws {
         typealias V = Metrika.VisitsMetric
         typealias C = Metrika.AdClickMetric
         typealias E = Metrika.AdExpenseMetric
@@ -82,7 +84,8 @@ import Testing
         #expect(try count("(currency: ", in: "Currency") == 41)
     }
 
-    @Test func periods() throws {
+    @Test("Each name with a period has exactly one function for it")
+    func periods() throws {
         typealias V = Metrika.VisitsDimension
         typealias H = Metrika.HitsDimension
         typealias P = Metrika.EventParameterDimension
@@ -111,7 +114,8 @@ import Testing
         #expect(try count("(period: ", in: "Periods") == 10)
     }
 
-    @Test func goals() throws {
+    @Test("Each function for a goal returns a name of its own, with the currency if it takes one")
+    func goals() throws {
         typealias V = Metrika.VisitsMetric
         typealias C = Metrika.AdClickMetric
         typealias E = Metrika.AdExpenseMetric
@@ -149,7 +153,8 @@ import Testing
     }
 
     /// The names of metrics and dimensions differ, so that `.ascending(.visits)` is never ambiguous.
-    @Test func orders() {
+    @Test("The names of metrics and dimensions differ, so that an order is never ambiguous")
+    func orders() {
         func check<Table: Metrika.ReportTable>(_: Table.Type) {
             func swift(_ name: String) -> String {
                 name.dropFirst(Table.prefix.count).replacing(/<\w+>/, with: "").lowercased()

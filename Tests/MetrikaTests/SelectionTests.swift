@@ -45,7 +45,8 @@ import Toolchain
         #expect(arguments["ids"] == "1,2" && arguments["accuracy"] == "0.1" && arguments["date1"] == "7daysAgo")
     }
 
-    @Test func everyReport() async throws {
+    @Test("Each report sends the metrics, the dimensions, and the order of a selection")
+    func everyReport() async throws {
         let selection = Metrika.Selection<Metrika.Hits>(
             metrics: [.pageviews], dimensions: [.urlPath], sort: [.ascending(.pageviews)])
         stub.on(metrika.reports.drillDown(counterIDs: [])) { _ in try Metrika.DrillDownReport(json: #"{"data": []}"#) }
@@ -69,7 +70,8 @@ import Toolchain
     }
 
     /// The short form of each table infers the table.
-    @Test func shortSelections() async throws {
+    @Test("The short form of each table infers the table")
+    func shortSelections() async throws {
         let reports = metrika.reports
         let requests = [
             try reports.table(.visits(metrics: [.visits], sort: [.ascending(.date)]), counterIDs: [1]),
@@ -147,7 +149,8 @@ import Toolchain
     }
 
     /// The names of different tables do not compile together.
-    @Test func wrongCombinations() async throws {
+    @Test("Names of one table compile together, and those of different tables do not")
+    func wrongCombinations() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "combination-\(UUID().uuidString).swift")
         defer { try? FileManager.default.removeItem(at: file) }
         func compile(_ line: String) async throws -> (succeeded: Bool, output: String) {

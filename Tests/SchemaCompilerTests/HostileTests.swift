@@ -21,7 +21,9 @@ import Testing
     }
 
     /// Deep parts of one record compile, because they are not types inside one another.
-    @Test(arguments: [(#"{"allOf":[{"properties":{"z":{}}},"#, "]}"), (#"{"properties":{"z":{}},"anyOf":["#, "]}")])
+    @Test(
+        "Deep parts of one record compile, because they are not types inside one another",
+        arguments: [(#"{"allOf":[{"properties":{"z":{}}},"#, "]}"), (#"{"properties":{"z":{}},"anyOf":["#, "]}")])
     func deepParts(open: String, close: String) {
         let deep = String(repeating: open, count: 200) + #"{"type": "string"}"# + String(repeating: close, count: 200)
         let result = compiled(["t.json": #"{"definitions": {"a": "# + deep + "}}"])

@@ -29,9 +29,11 @@ import Testing
 
     /// `required` is trusted unless api.json says otherwise. In VK's own files it is not trusted, because VK's servers
     /// do not adhere to it.
-    @Test(arguments: [
-        ("", true, false), (#""required": "trusted""#, true, true), (#""required": "untrusted""#, false, false),
-    ])
+    @Test(
+        "Required properties are trusted by default, except in VK's own files",
+        arguments: [
+            ("", true, false), (#""required": "trusted""#, true, true), (#""required": "untrusted""#, false, false),
+        ])
     func trust(said: String, ofOthers: Bool, ofVK: Bool) throws {
         let settings = #"{"name": "A", "baseURL": "https://a.b/", "responses": {\#(said)}}"#
         let own = try api([
@@ -45,7 +47,8 @@ import Testing
     }
 
     /// `api.json` may name the only properties that are trusted. A setting on the property itself takes precedence.
-    @Test func trustedNames() throws {
+    @Test("`api.json` can name the only trusted properties, and a property's own setting takes precedence")
+    func trustedNames() throws {
         let settings = #"{"name": "A", "baseURL": "https://a.b/", "responses": {"required": ["id", "items"]}}"#
         let user =
             #"{"required": ["id", "name"], "properties": {"id": {}, "name": {}, "items": {"required": "untrusted"}, "age": {}}}"#
@@ -131,17 +134,21 @@ import Testing
     }
 
     /// An endpoint must use HTTPS or be on this machine, because secrets may not be sent unencrypted.
-    @Test(arguments: [
-        "https://a.b", "https://a.b:8443/x?y=1", "http://127.0.0.1", "http://127.0.0.1:80/x", "http://localhost?x",
-        "http://[::1]:1/",
-    ])
+    @Test(
+        "An endpoint uses HTTPS or is on this machine",
+        arguments: [
+            "https://a.b", "https://a.b:8443/x?y=1", "http://127.0.0.1", "http://127.0.0.1:80/x", "http://localhost?x",
+            "http://[::1]:1/",
+        ])
     func endpoints(_ address: String) { #expect(isEndpoint(address)) }
 
-    @Test(arguments: [
-        "", "a.b", "https://", "https://?x", "https://a.b/#x", "http://a.b/", "http://localhost.a.b/",
-        "http://127.0.0.1.a.b",
-        "http://127.0.0.1@a.b/", "http://localhost:1@a.b/", "http://127.0.0.11/", "ftp://localhost/",
-    ])
+    @Test(
+        "An address that is incomplete, unencrypted, or has a fragment is no endpoint",
+        arguments: [
+            "", "a.b", "https://", "https://?x", "https://a.b/#x", "http://a.b/", "http://localhost.a.b/",
+            "http://127.0.0.1.a.b",
+            "http://127.0.0.1@a.b/", "http://localhost:1@a.b/", "http://127.0.0.11/", "ftp://localhost/",
+        ])
     func noEndpoints(_ address: String) { #expect(!isEndpoint(address)) }
 
     @Test func whatIsMissingInSettings() {
@@ -202,7 +209,8 @@ import Testing
         #expect(result.api != nil && result.sources == ["S/api.json", "S/fix.overlay.json", "S/u/methods.json"])
     }
 
-    @Test func withoutSettings() {
+    @Test("A schema without `api.json` has no API, and the first message says why")
+    func withoutSettings() {
         let result = compile([SourceFile(path: "a.json", bytes: Array(#"{"definitions": {}}"#.utf8))])
         #expect(result.api == nil)
         #expect(result.diagnostics.first?.message.hasPrefix("there is no api.json") == true)
@@ -245,7 +253,8 @@ import Testing
         #expect(result.diagnostics.first?.place.file == "/x/api.json")
     }
 
-    @Test func duplicates() {
+    @Test("A second definition or method of the same name is an error that names the first place")
+    func duplicates() {
         let found = messages([
             "t.json": #"{"definitions": {"a": {}, "a": {}}, "methods": [{"name": "x.y"}, {"name": "x.y"}]}"#
         ])

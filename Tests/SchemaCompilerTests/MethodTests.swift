@@ -129,63 +129,71 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
-        (
-            #"{"name": "a b"}"#,
-            "expected a method name of words with dots between them, as in \"users.get\", found \"a b\""
-        ),
-        (
-            #"{"name": "a.b", "parameters": [{"name": "x", "const": 1}, {"name": "x"}]}"#,
-            "\"a.b\" already has a parameter \"x\", at m.json:1:54"
-        ),
-        (
-            #"{"name": "a.b", "path": "x/{idd}", "parameters": [{"name": "id", "type": "integer"}]}"#,
-            "the path of \"a.b\" has {idd}, but there is no such parameter; did you mean \"id\"?"
-        ),
-        (
-            #"{"name": "a.b", "cache": "1 hour"}"#,
-            "expected \"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\", found \"1 hour\""
-        ),
-        (
-            #"{"name": "a.b", "verb": "FETCH"}"#,
-            "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\", \"HEAD\", \"OPTIONS\", "
-                + "\"TRACE\" or \"CONNECT\", found \"FETCH\""
-        ),
-        (
-            #"{"name": "a.b", "verb": "get"}"#,
-            "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\", \"HEAD\", \"OPTIONS\", "
-                + "\"TRACE\" or \"CONNECT\", found \"get\"; did you mean \"GET\"?"
-        ),
-        (#"{"name": "a.b", "path": "https://c.d/x"}"#, "a path is relative to \"baseURL\", found \"https://c.d/x\""),
-        (
-            #"{"name": "a.b", "result": "data.user"}"#,
-            #"this is one key, with its dot; "response" describes the objects around it"#
-        ),
-        (
-            #"{"name": "a.b", "path": "/x"}"#,
-            "a path is relative to \"baseURL\"; leave out the \"/\" that \"/x\" begins with"
-        ),
-        (
-            #"{"name": "a.b", "path": "x/{}"}"#,
-            "the path \"x/{}\" has empty braces; write the name of a parameter between them"
-        ),
-        (#"{"name": "a.b", "responses": {}}"#, #"expected at least one response, {"response": {...}}"#),
-        (#"{"name": "a.b", "parameters": [{"type": "integer"}]}"#, "this parameter has no \"name\""),
-        (#"{"name": "a.b", "parameters": [{"name": 5}]}"#, "expected the name of a parameter, found 5"),
-        (
-            #"{"name": "a.b", "parameters": [{"name": "x", "type": "integer", "swift": "z"}, {"name": "y", "type": "integer", "swift": "z"}]}"#,
-            "\"y\" asks for the name \"z\", which \"x\" already has, at m.json:1:87"
-        ),
-        (
-            #"{"name": "a.b", "needs": "usr"}"#,
-            "expected \"none\", \"token\", \"open\", \"user\", \"group\" or \"service\", found \"usr\""
-        ),
-        (#"{"name": "a.b", "paramaters": []}"#, "unknown key \"paramaters\" in a method; did you mean \"parameters\"?"),
-        (
-            #"{"name": "a.b", "parameters": [{"name": "x", "type": "integer", "in": "path"}]}"#,
-            "\"x\" does not occur in the path \"{name}\"; correct \"in\" or the path"
-        ),
-    ])
+    @Test(
+        "Each mistake in a method has exactly one message",
+        arguments: [
+            (
+                #"{"name": "a b"}"#,
+                "expected a method name of words with dots between them, as in \"users.get\", found \"a b\""
+            ),
+            (
+                #"{"name": "a.b", "parameters": [{"name": "x", "const": 1}, {"name": "x"}]}"#,
+                "\"a.b\" already has a parameter \"x\", at m.json:1:54"
+            ),
+            (
+                #"{"name": "a.b", "path": "x/{idd}", "parameters": [{"name": "id", "type": "integer"}]}"#,
+                "the path of \"a.b\" has {idd}, but there is no such parameter; did you mean \"id\"?"
+            ),
+            (
+                #"{"name": "a.b", "cache": "1 hour"}"#,
+                "expected \"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\", found \"1 hour\""
+            ),
+            (
+                #"{"name": "a.b", "verb": "FETCH"}"#,
+                "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\", \"HEAD\", \"OPTIONS\", "
+                    + "\"TRACE\" or \"CONNECT\", found \"FETCH\""
+            ),
+            (
+                #"{"name": "a.b", "verb": "get"}"#,
+                "expected \"GET\", \"POST\", \"PUT\", \"PATCH\", \"DELETE\", \"HEAD\", \"OPTIONS\", "
+                    + "\"TRACE\" or \"CONNECT\", found \"get\"; did you mean \"GET\"?"
+            ),
+            (
+                #"{"name": "a.b", "path": "https://c.d/x"}"#,
+                "a path is relative to \"baseURL\", found \"https://c.d/x\""
+            ),
+            (
+                #"{"name": "a.b", "result": "data.user"}"#,
+                #"this is one key, with its dot; "response" describes the objects around it"#
+            ),
+            (
+                #"{"name": "a.b", "path": "/x"}"#,
+                "a path is relative to \"baseURL\"; leave out the \"/\" that \"/x\" begins with"
+            ),
+            (
+                #"{"name": "a.b", "path": "x/{}"}"#,
+                "the path \"x/{}\" has empty braces; write the name of a parameter between them"
+            ),
+            (#"{"name": "a.b", "responses": {}}"#, #"expected at least one response, {"response": {...}}"#),
+            (#"{"name": "a.b", "parameters": [{"type": "integer"}]}"#, "this parameter has no \"name\""),
+            (#"{"name": "a.b", "parameters": [{"name": 5}]}"#, "expected the name of a parameter, found 5"),
+            (
+                #"{"name": "a.b", "parameters": [{"name": "x", "type": "integer", "swift": "z"}, {"name": "y", "type": "integer", "swift": "z"}]}"#,
+                "\"y\" asks for the name \"z\", which \"x\" already has, at m.json:1:87"
+            ),
+            (
+                #"{"name": "a.b", "needs": "usr"}"#,
+                "expected \"none\", \"token\", \"open\", \"user\", \"group\" or \"service\", found \"usr\""
+            ),
+            (
+                #"{"name": "a.b", "paramaters": []}"#,
+                "unknown key \"paramaters\" in a method; did you mean \"parameters\"?"
+            ),
+            (
+                #"{"name": "a.b", "parameters": [{"name": "x", "type": "integer", "in": "path"}]}"#,
+                "\"x\" does not occur in the path \"{name}\"; correct \"in\" or the path"
+            ),
+        ])
     func mistakes(text: String, message: String) {
         #expect(compiled(["m.json": #"{"methods": ["# + text + "]}"]).diagnostics.map(\.message) == [message])
     }

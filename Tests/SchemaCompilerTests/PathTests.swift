@@ -39,7 +39,8 @@ import Testing
         #expect(method.parameters.filter(\.isRequired).map(\.name) == ["a", "b", "c", "d", "i"])
     }
 
-    @Test func sharedNames() throws {
+    @Test("Parameters that share a name have different keys, by their places")
+    func sharedNames() throws {
         let method = try method(
             #"""
             {"name": "a.set", "path": "a/{id}", "parameters": [

@@ -106,7 +106,8 @@ import Testing
         compiled(["x/objects.json": base, "fix.overlay.json": #"{"overlay": ["# + overlay + "]}"])
     }
 
-    @Test func merges() {
+    @Test("An overlay adds and replaces properties, and null removes one")
+    func merges() {
         let result = overlaid(
             ##"{"at": "x/objects.json#/definitions/user/properties", "merge": {"age": {"type": "integer"}, "id": null, "ref": {"$ref": "#/definitions/list"}}, "because": "Seen."}"##
         )
@@ -117,7 +118,8 @@ import Testing
             ])
     }
 
-    @Test func removes() {
+    @Test("An overlay removes a property")
+    func removes() {
         let result = overlaid(
             #"{"at": "x/objects.json#/definitions/user/properties/age", "remove": true, "because": "Gone.", "see": "https://a.b"}"#
         )
@@ -138,32 +140,34 @@ import Testing
         #expect(result.diagnostics.first?.place.file == "fix.overlay.json")
     }
 
-    @Test(arguments: [
-        (
-            #"{"at": "x/objects.json#/definitions/usr", "remove": true, "because": "x"}"#,
-            "the target no longer exists: x/objects.json has no \"usr\" there; did you mean \"user\"?"
-        ),
-        (
-            #"{"at": "x/object.json#/definitions/user", "remove": true, "because": "x"}"#,
-            "there is no schema file x/object.json; did you mean \"x/objects.json\"?"
-        ),
-        (
-            #"{"at": "x/objects.json#/definitions/user", "remove": true}"#,
-            "\"because\" is missing: the reason for the correction"
-        ),
-        (
-            #"{"at": 5, "remove": true, "because": "x"}"#,
-            "expected a file and a JSON Pointer, \"users/objects.json#/definitions/users_user\", found 5"
-        ),
-        (
-            #"{"at": "x/objects.json#/definitions/user", "because": "x"}"#,
-            "expected either \"merge\" or \"remove\": true"
-        ),
-        (
-            #"{"at": "x/objects.json#/definitions/user", "merge": {"properties": {"age": {"type": "string"}}}, "because": "x"}"#,
-            "this correction changes nothing, because the schema already says the same; remove it"
-        ),
-    ])
+    @Test(
+        "Each mistake in an overlay is explained",
+        arguments: [
+            (
+                #"{"at": "x/objects.json#/definitions/usr", "remove": true, "because": "x"}"#,
+                "the target no longer exists: x/objects.json has no \"usr\" there; did you mean \"user\"?"
+            ),
+            (
+                #"{"at": "x/object.json#/definitions/user", "remove": true, "because": "x"}"#,
+                "there is no schema file x/object.json; did you mean \"x/objects.json\"?"
+            ),
+            (
+                #"{"at": "x/objects.json#/definitions/user", "remove": true}"#,
+                "\"because\" is missing: the reason for the correction"
+            ),
+            (
+                #"{"at": 5, "remove": true, "because": "x"}"#,
+                "expected a file and a JSON Pointer, \"users/objects.json#/definitions/users_user\", found 5"
+            ),
+            (
+                #"{"at": "x/objects.json#/definitions/user", "because": "x"}"#,
+                "expected either \"merge\" or \"remove\": true"
+            ),
+            (
+                #"{"at": "x/objects.json#/definitions/user", "merge": {"properties": {"age": {"type": "string"}}}, "because": "x"}"#,
+                "this correction changes nothing, because the schema already says the same; remove it"
+            ),
+        ])
     func mistakes(overlay: String, message: String) { #expect(overlaid(overlay).diagnostics.first?.message == message) }
 
     @Test("A recursive reference means the definition that it stands in")

@@ -6,11 +6,15 @@ import Testing
 @Suite struct ResponseTests {
     private let item = #"{"Item": {"type": "object", "properties": {"id": {"type": "integer"}}}}"#
 
-    @Test(arguments: [
-        ("application/json", BodyContent.json, nil), ("application/problem+json", .json, "application/problem+json"),
-        ("application/xml", .json, "application/xml"), ("text/csv", .text, "text/csv"), ("Image/*", .bytes, "Image/*"),
-        ("application/octet-stream", .bytes, "application/octet-stream"), ("*/*", .bytes, "*/*"),
-    ])
+    @Test(
+        "A media type decides how the response is read and which type the request accepts",
+        arguments: [
+            ("application/json", BodyContent.json, nil),
+            ("application/problem+json", .json, "application/problem+json"),
+            ("application/xml", .json, "application/xml"), ("text/csv", .text, "text/csv"),
+            ("Image/*", .bytes, "Image/*"),
+            ("application/octet-stream", .bytes, "application/octet-stream"), ("*/*", .bytes, "*/*"),
+        ])
     func mediaTypes(name: String, content: BodyContent, accept: String?) throws {
         let variant = try #require(
             try method(#"{"name": "a.get", "response": {"content": "\#(name)"}}"#).variants.first)
@@ -32,7 +36,8 @@ import Testing
         #expect(method.variants[0].statuses.map(\.status) == ["200", "4XX"])
     }
 
-    @Test func flags() throws {
+    @Test("Statuses with constant flags are one variant, whose result is a flag")
+    func flags() throws {
         let method = try method(
             #"{"name": "a.get", "responses": {"204": {"type": "boolean", "const": true}, "404": {"type": "boolean", "const": false}}}"#
         )
@@ -73,7 +78,8 @@ import Testing
             ])
     }
 
-    @Test func headerFields() throws {
+    @Test("A response without a body can have header fields with types")
+    func headerFields() throws {
         let method = try method(
             #"{"name": "a.get", "response": {"type": "null", "headers": {"X-Total": {"type": "integer", "description": "All."}}}}"#
         )

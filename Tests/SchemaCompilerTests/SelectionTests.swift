@@ -57,7 +57,8 @@ import Testing
         #expect(SchemaCompilerTests.compiled(files).api?.errors.map(\.name) == ["needed", "anywhere"])
     }
 
-    @Test func renames() {
+    @Test("Types and methods are renamed, and a wrong name has a suggestion")
+    func renames() {
         let result = compiled(
             #""include": ["users.get"], "rename": {"user": "Person", "users.get": "fetch", "pte": "Animal"}"#)
         #expect(result.api?.types.first { $0.id == "user" }?.swift == "Person")

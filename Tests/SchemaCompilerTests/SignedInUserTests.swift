@@ -54,26 +54,31 @@ import Testing
                 == [#""users.get" is needed here, but api.json excludes it; include it too"#])
     }
 
-    @Test(arguments: [
-        ("7", #"expected {"method": "users.get", "id": "id", "name": ["first_name", "last_name"]}, found 7"#),
-        (
-            "{}",
-            #""id" is missing, as in {"method": "users.get", "id": "id", "name": ["first_name", "last_name"]}"#
-        ),
-        (
-            #"{"method": "users.get", "id": "profile.id"}"#,
-            #"the user has no "profile.id"; a nested key needs a property that is lifted from it: "from": "profile.id""#
-        ),
-        (#"{"method": "users.get", "id": "born"}"#, #""born" must be a string or a number to be the id of the user"#),
-        (
-            #"{"method": "users.get", "id": "id", "name": "id"}"#,
-            #""id" must be a string to be the name of the user"#
-        ),
-        (
-            #"{"method": "users.get", "id": "id", "name": []}"#,
-            "expected the key of a property with the name of the user, or a list of them, found an array"
-        ),
-    ])
+    @Test(
+        "Each mistake in the description of the signed-in user is explained",
+        arguments: [
+            ("7", #"expected {"method": "users.get", "id": "id", "name": ["first_name", "last_name"]}, found 7"#),
+            (
+                "{}",
+                #""id" is missing, as in {"method": "users.get", "id": "id", "name": ["first_name", "last_name"]}"#
+            ),
+            (
+                #"{"method": "users.get", "id": "profile.id"}"#,
+                #"the user has no "profile.id"; a nested key needs a property that is lifted from it: "from": "profile.id""#
+            ),
+            (
+                #"{"method": "users.get", "id": "born"}"#,
+                #""born" must be a string or a number to be the id of the user"#
+            ),
+            (
+                #"{"method": "users.get", "id": "id", "name": "id"}"#,
+                #""id" must be a string to be the name of the user"#
+            ),
+            (
+                #"{"method": "users.get", "id": "id", "name": []}"#,
+                "expected the key of a property with the name of the user, or a list of them, found an array"
+            ),
+        ])
     func mistakes(_ user: String, _ message: String) {
         #expect(compiled(plain, user: user).diagnostics.first?.message == message)
     }

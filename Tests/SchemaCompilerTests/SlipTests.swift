@@ -83,7 +83,8 @@ import Testing
         "error: this is an OpenAPI document, which is not read; move it out of the schema's folder, and translate it with "
         + "`methodical import DOCUMENT --into FOLDER`"
 
-    @Test func openAPI() {
+    @Test("An OpenAPI document in JSON or YAML is recognised by its version and has a hint")
+    func openAPI() {
         #expect(
             messages(["openapi.json": #"{"openapi": "3.1.0", "paths": {}, "components": {"schemas": {}}}"#]) == [
                 "openapi.json:1:2: " + hint

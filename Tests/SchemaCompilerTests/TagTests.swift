@@ -40,7 +40,8 @@ import Testing
         #expect(api.property("n", of: "a")?.constantText == #"[1,"a"]"#)
     }
 
-    @Test func closedRecords() throws {
+    @Test("A record that excludes additional members is closed, unless it extends another one")
+    func closedRecords() throws {
         let api = try types(
             ##"""
             {"a": {"properties": {"x": {}}, "additionalProperties": false}, "b": {"properties": {"x": {}}},

@@ -3,7 +3,8 @@ import Testing
 @testable import MethodicalGenerator
 
 @Suite struct TypeTests {
-    @Test func scalars() throws {
+    @Test("A property has the type of its JSON type and format, or any type without them")
+    func scalars() throws {
         let api = try types(
             """
             {"a": {"properties": {
@@ -34,7 +35,8 @@ import Testing
     }
 
     /// A format of numbers is also valid for strings. A format of strings is valid for strings only.
-    @Test func formats() throws {
+    @Test("Each format applies to the types that it suits, and Base64 has two spellings")
+    func formats() throws {
         for format in Format.allCases where format != .base64 && format != .uint64 {
             for (type, wire) in [("integer", Wire.integer), ("number", .number), ("string", .string)]
             where wire == .string || !format.isText && format != .int64 {
@@ -86,7 +88,8 @@ import Testing
             ])
     }
 
-    @Test func nullability() throws {
+    @Test("Null is allowed by `type`, by `nullable`, by an alternative, and through a reference")
+    func nullability() throws {
         let api = try types(
             ##"""
             {"n": {"type": ["object", "null"], "properties": {"x": {"type": "integer", "nullable": true}}},
@@ -117,7 +120,8 @@ import Testing
         #expect(nullable == ["single", "more", "sole", "behind", "inside", "value", "number"])
     }
 
-    @Test func enumerations() throws {
+    @Test("An enumeration has the type of its values, and each value once with its label")
+    func enumerations() throws {
         let api = try types(
             """
             {"s": {"type": "string", "enum": ["a", "b", "a"], "enumNames": ["first", ""]}, "i": {"type": "string", "enum": [1, 2], "enumNames": ["one"]},
@@ -191,7 +195,8 @@ import Testing
         #expect(api.shape("kinds") == .alias(.scalars([.integer, .string])))
     }
 
-    @Test func dictionaries() throws {
+    @Test("An object without properties is a dictionary, and a record can have additional members")
+    func dictionaries() throws {
         let api = try types(
             """
             {"d": {"type": "object", "additionalProperties": {"type": "integer"}}, "p": {"type": "object", "patternProperties": {"^[0-9]+$": {"type": "string"}}},
@@ -253,7 +258,8 @@ import Testing
         #expect(api.record("a")?.properties.last?.deprecation == Deprecation(message: "No."))
     }
 
-    @Test func recursion() throws {
+    @Test("A record can contain itself, directly and in a list")
+    func recursion() throws {
         let api = try types(
             ##"{"tree": {"properties": {"left": {"$ref": "#/definitions/tree"}, "all": {"items": {"$ref": "#/definitions/tree"}}}}}"##
         )

@@ -64,16 +64,18 @@ import Testing
         #expect(api.union("u")?.cases.map(\.tags) == [["a"], ["b"]])
     }
 
-    @Test(arguments: [
-        (#"{"property": "type"}"#, #"unknown key "property" in "discriminator"; did you mean "propertyName"?"#),
-        (#""type""#, #"expected {"propertyName": "type"}, found "type""#),
-        ("{}", #""propertyName" is missing; expected the property whose value selects the alternative"#),
-        (#"{"propertyName": 5}"#, "expected the name of a property, found 5"),
-        (
-            ##"{"propertyName": "type", "mapping": {"o": "#/definitions/other"}}"##,
-            ##""#/definitions/other" is not one of the alternatives"##
-        ),
-    ])
+    @Test(
+        "Each mistake in a discriminator has exactly one message",
+        arguments: [
+            (#"{"property": "type"}"#, #"unknown key "property" in "discriminator"; did you mean "propertyName"?"#),
+            (#""type""#, #"expected {"propertyName": "type"}, found "type""#),
+            ("{}", #""propertyName" is missing; expected the property whose value selects the alternative"#),
+            (#"{"propertyName": 5}"#, "expected the name of a property, found 5"),
+            (
+                ##"{"propertyName": "type", "mapping": {"o": "#/definitions/other"}}"##,
+                ##""#/definitions/other" is not one of the alternatives"##
+            ),
+        ])
     func wrongDiscriminators(discriminator: String, message: String) {
         #expect(
             compiled(["t.json": #"{"definitions": "# + union(discriminator) + "}"]).diagnostics.map(\.message) == [

@@ -5,32 +5,37 @@ import Testing
 /// Tests of the diagnostics for keywords with invalid values.
 @Suite struct ValueTests {
     /// The diagnostic points to the position of the caret in the text.
-    @Test(arguments: [
-        (#""properties": ^[]"#, "warning: an empty list is read as no properties; an object of them is written {}"),
-        (#""properties": ^["x"]"#, #"error: expected {"name": {...}}, found an array"#),
-        (
-            #""properties": {"x": {}}, "required": ^"id""#,
-            #"error: expected true, false, "trusted", "untrusted" or a list of names, found "id""#
-        ),
-        (#""allOf": ^{}"#, "error: expected a list of schemas, found an object"),
-        (#""oneOf": ^[]"#, "error: expected at least one alternative"),
-        (#""type": ^[]"#, "error: expected at least one type"),
-        (#""enum": ^[]"#, "warning: an empty list of values is ignored"),
-        (#""enum": ^{"a": 1}"#, "error: expected a list of values, found an object"),
-        (#""type": "string", "enum": ^[null]"#, "warning: null is the only value; expected other values too"),
-        (#""enum": [^["a"]]"#, "error: expected a string, a number, true or false, found an array"),
-        (#""enum": [1, 2], "enumNames": ["one", ^2]"#, "warning: expected a name, found 2"),
-        (#""type": "integer", ^"enumNames": ["one"]"#, #"warning: "enumNames" has no effect without "enum""#),
-        (
-            #""type": "integer", "format": ^"date-time""#,
-            #"warning: the format "date-time" is for strings and is ignored here"#
-        ),
-        (#""type": "number", "format": ^"date""#, #"warning: the format "date" is for strings and is ignored here"#),
-        (
-            #""type": "boolean", "format": ^"unix-seconds""#,
-            #"warning: the format "unix-seconds" is for numbers and is ignored here"#
-        ),
-    ])
+    @Test(
+        "A value that does not fit its key is an error or a warning at its place",
+        arguments: [
+            (#""properties": ^[]"#, "warning: an empty list is read as no properties; an object of them is written {}"),
+            (#""properties": ^["x"]"#, #"error: expected {"name": {...}}, found an array"#),
+            (
+                #""properties": {"x": {}}, "required": ^"id""#,
+                #"error: expected true, false, "trusted", "untrusted" or a list of names, found "id""#
+            ),
+            (#""allOf": ^{}"#, "error: expected a list of schemas, found an object"),
+            (#""oneOf": ^[]"#, "error: expected at least one alternative"),
+            (#""type": ^[]"#, "error: expected at least one type"),
+            (#""enum": ^[]"#, "warning: an empty list of values is ignored"),
+            (#""enum": ^{"a": 1}"#, "error: expected a list of values, found an object"),
+            (#""type": "string", "enum": ^[null]"#, "warning: null is the only value; expected other values too"),
+            (#""enum": [^["a"]]"#, "error: expected a string, a number, true or false, found an array"),
+            (#""enum": [1, 2], "enumNames": ["one", ^2]"#, "warning: expected a name, found 2"),
+            (#""type": "integer", ^"enumNames": ["one"]"#, #"warning: "enumNames" has no effect without "enum""#),
+            (
+                #""type": "integer", "format": ^"date-time""#,
+                #"warning: the format "date-time" is for strings and is ignored here"#
+            ),
+            (
+                #""type": "number", "format": ^"date""#,
+                #"warning: the format "date" is for strings and is ignored here"#
+            ),
+            (
+                #""type": "boolean", "format": ^"unix-seconds""#,
+                #"warning: the format "unix-seconds" is for numbers and is ignored here"#
+            ),
+        ])
     func wrongValues(text: String, message: String) {
         let column = 24 + text.utf8.prefix { $0 != UInt8(ascii: "^") }.count
         let found = messages(["t.json": #"{"definitions": {"a": {"# + text.replacing("^", with: "") + "}}}"])

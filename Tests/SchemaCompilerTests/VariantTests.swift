@@ -19,7 +19,8 @@ import Testing
     private let flag = #""type": "boolean""#
     private let list = #""type": "array", "items": {"type": "string"}"#
 
-    @Test func flags() throws {
+    @Test("A response for a flag is a variant that sends the flag")
+    func flags() throws {
         #expect(
             try variants(
                 ["response", "extendedResponse"], parameters: [("extended", flag), ("count", #""type": "integer""#)])
@@ -28,7 +29,8 @@ import Testing
             try variants(["response", "extendedResponse"], parameters: []) == ["()", "extended() +extended=flag(true)"])
     }
 
-    @Test func givenParameters() throws {
+    @Test("A response for given parameters is a variant that requires them")
+    func givenParameters() throws {
         #expect(
             try variants(["response", "fieldsResponse"], parameters: [("fields", list)]) == ["() -fields", "(fields)"])
         #expect(
@@ -107,7 +109,8 @@ import Testing
         return try method("{\"name\": \"\(name)\", \"parameters\": [\(given)], \(rest)}").pages
     }
 
-    @Test func recognised() throws {
+    @Test("Pages are recognised by the parameters of a method that reads, unless it has none")
+    func recognised() throws {
         #expect(
             try pages("a.get", ["offset", "count"], list)
                 == Pages(kind: .offset(parameter: "offset", first: 0), size: "count", total: "count", items: "items"))
@@ -120,7 +123,8 @@ import Testing
         #expect(try pages("a.get", ["offset", "count"], #""pages": "none""#) == nil)
     }
 
-    @Test func declared() throws {
+    @Test("A method can declare pages by offset, by cursor, and by link")
+    func declared() throws {
         let found = try pages(
             "a.get", ["from", "per_page"], list + #", "pages": {"offset": "from", "size": "per_page", "first": 1}"#)
         #expect(
@@ -142,7 +146,8 @@ import Testing
 
     /// Pages may be declared inside the response: the cursor can be the ID of the last item, and a list inside an
     /// object is lifted.
-    @Test func declaredInside() throws {
+    @Test("Declared pages can use nested and lifted keys of the response")
+    func declaredInside() throws {
         let data = #"{"data": {"items": {"properties": {"id": {"type": "string"}}}}}"#
         let cursor = try pages(
             "a.get", ["after"],
@@ -208,7 +213,8 @@ import Testing
         #expect(messages(two, #""none""#) == [])
     }
 
-    @Test func mistakes() {
+    @Test("Each wrong name and key in `pages` is explained")
+    func mistakes() {
         let found = compiled([
             "m.json":
                 #"{"methods": [{"name": "a.b", "parameters": [{"name": "offset", "const": 0}], "pages": {"offset": "ofset", "siez": "x"}}]}"#
@@ -232,7 +238,8 @@ import Testing
     }
 
     /// Pages refer to the response's own keys. The name of a property that lifts one of them is not accepted.
-    @Test func lifted() {
+    @Test("Pages refer to the response's own keys, not to the properties that lift them")
+    func lifted() {
         let found = compiled([
             "m.json":
                 #"{"methods": [{"name": "a.b", "pages": {"offset": "o", "total": "all", "items": "found", "identity": "number"}, "#

@@ -32,7 +32,8 @@ import Testing
                 "nonisolated extension VK.Wall {\n    /// Request: `POST wall.get`.\n    func get()"))
     }
 
-    @Test func client() {
+    @Test("A client is printed with its description, its namespaces, its errors, and its own methods")
+    func client() {
         let wire = WireDefaults(
             baseURL: "https://api.vk.com/method/", version: .init(parameter: "v", value: "5.199"),
             authorization: .parameter("access_token"),

@@ -14,7 +14,8 @@ import Testing
         return String(text[start.upperBound...])
     }
 
-    @Test func plain() {
+    @Test("A function is printed with its documentation, its parameters, and its call")
+    func plain() {
         let method = Method(
             name: "users.get", unit: "users", documentation: "Returns users.",
             parameters: [
@@ -61,7 +62,8 @@ import Testing
                 """)
     }
 
-    @Test func withoutParameters() {
+    @Test("A function without parameters has a constant call")
+    func withoutParameters() {
         #expect(
             text(method("a.get")).contains(
                 "    func get() -> Methodical.Request<Swift.Int> {\n"
@@ -69,7 +71,8 @@ import Testing
                     + "        return Methodical.Request(call)\n    }\n"))
     }
 
-    @Test func styles() {
+    @Test("Each argument is added with the place and the format that its parameter sets")
+    func styles() {
         let style = CallStyle(verb: .get, path: "pins/{pin_id}", parameters: .query, arrays: .repeated, flags: .words)
         let sex = type("sex", "sex", .enumeration(Enumeration(raw: .integer, members: [])))
         let method = Method(
@@ -164,7 +167,8 @@ import Testing
                 && text.contains(#"call.add("call", callValue)"#))
     }
 
-    @Test func variants() {
+    @Test("Each variant is a function with its own parameters, constants, and result")
+    func variants() {
         let method = method(
             "friends.get",
             [Parameter(name: "fields", type: .array(.string)), Parameter(name: "extended", type: .boolean)],
@@ -194,6 +198,7 @@ import Testing
     }
 
     @Test(
+        "The comment of a parameter has its description, its default, and its deprecation",
         arguments: [
             ("In km:", "0.5", nil, "In km: Default: `0.5`."), ("Order", "a`b", nil, "Order. Default: `` a`b ``."),
             (nil, "20", nil, "Default: `20`."),

@@ -8,7 +8,8 @@ import Testing
             of: Enumeration(raw: raw, members: members.map { Enumeration.Member(value: $0.0, label: $0.1) }))
     }
 
-    @Test func labels() {
+    @Test("Labels name the members of an enumeration, and the first label of a value counts")
+    func labels() {
         #expect(
             names(.integer, [("0", "SEND"), ("1", "IS_OK"), ("2", "not specified")]) == [
                 "send", "isOK", "notSpecified",
@@ -29,18 +30,20 @@ import Testing
         #expect(names(.integer, [("1", "yes"), ("2", "Yes"), ("3", "no")]) == ["value1", "value2", "no"])
     }
 
-    @Test(arguments: [
-        ("-1", "minus1"), ("1", "value1"), ("", "empty"), ("18+", "value18Plus"), ("160x160", "size160x160"),
-        ("2x", "value2x"), ("0x1f", "value0x1f"),
-        ("photo_50", "photo50"),
-        ("-date", "minusDate"),
-        ("default", "default"), ("none", "noneValue"), ("some", "someValue"), ("self", "selfValue"),
-        ("init", "initValue"), ("Type", "type"),
-        ("known", "knownValue"),
-        ("description", "description"), ("*", "asterisk"), ("1.5", "value1_5"), ("en-US", "enUS"), ("SEND", "send"),
-        ("_", "lowLine"),
-        ("raw_value", "rawValue"), ("2fa_code", "value2faCode"), ("\n", "u000A"), ("\0", "u0000"),
-    ])
+    @Test(
+        "A value without a label is its own name, with words for what no name has",
+        arguments: [
+            ("-1", "minus1"), ("1", "value1"), ("", "empty"), ("18+", "value18Plus"), ("160x160", "size160x160"),
+            ("2x", "value2x"), ("0x1f", "value0x1f"),
+            ("photo_50", "photo50"),
+            ("-date", "minusDate"),
+            ("default", "default"), ("none", "noneValue"), ("some", "someValue"), ("self", "selfValue"),
+            ("init", "initValue"), ("Type", "type"),
+            ("known", "knownValue"),
+            ("description", "description"), ("*", "asterisk"), ("1.5", "value1_5"), ("en-US", "enUS"), ("SEND", "send"),
+            ("_", "lowLine"),
+            ("raw_value", "rawValue"), ("2fa_code", "value2faCode"), ("\n", "u000A"), ("\0", "u0000"),
+        ])
     func values(_ value: String, _ name: String) {
         #expect(names(.string, [(value, nil)]) == [name])
     }
@@ -64,7 +67,8 @@ import Testing
         #expect(names(.string, [("New", nil), ("new", nil)]) == ["new2", "new"])
     }
 
-    @Test func properties() {
+    @Test("Properties have different names, which neither Swift nor the runtime needs")
+    func properties() {
         func names(_ paths: [[String]], additional: TypeUse? = nil) -> [String] {
             Speller(acronyms: []).properties(
                 of: Record(properties: paths.map { Property(path: $0, type: .string) }, additional: additional))
@@ -81,7 +85,8 @@ import Testing
         #expect(names([["additionalProperties"]]) == ["additionalProperties"])
     }
 
-    @Test func askedNames() {
+    @Test("A name that the schema asks for is taken, and changed only if it does not fit")
+    func askedNames() {
         let record = Record(properties: [
             Property(path: ["id"], type: .integer), Property(path: ["comment_id"], swift: "id", type: .integer),
             Property(path: ["text"], swift: "not a name", type: .string),
@@ -93,7 +98,8 @@ import Testing
         #expect(Speller(acronyms: []).properties(of: types) == ["Call", "StringValue", "selfValue"])
     }
 
-    @Test func errors() {
+    @Test("Names of errors lose their common beginnings, as long as a name is left")
+    func errors() {
         func names(_ wires: [String]) -> [String] {
             Speller(acronyms: []).errors(wires.map { ErrorCode(name: $0, code: "1") })
         }
@@ -105,7 +111,8 @@ import Testing
         #expect(names(["api_error_2fa", "api_error_none"]) == ["error2fa", "noneValue"])
     }
 
-    @Test func cases() {
+    @Test("Cases of a union are named by their tags, or else by their types")
+    func cases() {
         let types = [
             TypeDeclaration(
                 id: "wall_post", owner: .namespace(["wall"]), wire: "wall_post", shape: .record(Record(properties: [])))

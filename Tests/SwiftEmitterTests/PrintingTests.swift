@@ -9,7 +9,8 @@ import Testing
         return out.text
     }
 
-    @Test func wraps() {
+    @Test("Comments are wrapped after at most 100 columns")
+    func wraps() {
         let text = Array(repeating: "word", count: 40).joined(separator: " ")
         let lines = doc(text).split(separator: "\n")
         #expect(lines.count == 3)
@@ -26,7 +27,8 @@ import Testing
         #expect(doc("a " + word + " b") == "    /// a\n    /// " + word + "\n    /// b\n")
     }
 
-    @Test func paragraphs() {
+    @Test("Lines and paragraphs of a comment stay apart, without needless white space")
+    func paragraphs() {
         #expect(doc("one\ntwo\n\n\n\nthree") == "    /// one\n    /// two\n    ///\n    /// three\n")
         #expect(doc("  a   b \r\n c\r") == "    /// a b\n    /// c\n")
         #expect(doc("") == "")
@@ -42,13 +44,15 @@ import Testing
     }
 
     /// Every printed line is a comment, whatever the text contains.
-    @Test(arguments: [
-        "*/ evil() /*", "a\nevil()", "a\revil()", "a\u{2028}evil()", "a\u{2029}evil()", "a\u{85}evil()",
-        "a\u{0B}evil()", "a\u{0C}evil()",
-        "\u{0}evil()",
-        "a \\\nevil()", "\u{202E}evil\u{2066}", "\"\"\"", "${x}", "`evil`", "\u{FEFF}evil",
-        "\u{E0041}evil\u{E007F}", "\u{FE01}evil\u{E0100}", "\u{3164}evil\u{AD}", "\u{E000}evil\u{F0000}",
-    ])
+    @Test(
+        "Every printed line is a comment without hidden characters, whatever the text contains",
+        arguments: [
+            "*/ evil() /*", "a\nevil()", "a\revil()", "a\u{2028}evil()", "a\u{2029}evil()", "a\u{85}evil()",
+            "a\u{0B}evil()", "a\u{0C}evil()",
+            "\u{0}evil()",
+            "a \\\nevil()", "\u{202E}evil\u{2066}", "\"\"\"", "${x}", "`evil`", "\u{FEFF}evil",
+            "\u{E0041}evil\u{E007F}", "\u{FE01}evil\u{E0100}", "\u{3164}evil\u{AD}", "\u{E000}evil\u{F0000}",
+        ])
     func hostile(_ text: String) {
         let printed = doc(text, first: "/// - Parameter x: ", rest: "///   ")
         #expect(!printed.isEmpty)
@@ -68,10 +72,12 @@ import Testing
         #expect(literal(text) == swift)
     }
 
-    @Test(arguments: [
-        ("id", "id"), ("a,b", "a~2b"), ("~", "~0"), ("a/b", "a~1b"), ("!x", "~3x"), ("a=b", "a~4b"), ("*", "~5"),
-        ("a|b", "a~6b"), ("имя/", "имя~1"),
-    ])
+    @Test(
+        "The separators of a table are escaped in its keys",
+        arguments: [
+            ("id", "id"), ("a,b", "a~2b"), ("~", "~0"), ("a/b", "a~1b"), ("!x", "~3x"), ("a=b", "a~4b"), ("*", "~5"),
+            ("a|b", "a~6b"), ("имя/", "имя~1"),
+        ])
     func tableKeys(_ key: String, _ escaped: String) {
         #expect(tableKey(key) == escaped)
     }

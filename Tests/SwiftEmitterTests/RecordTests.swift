@@ -40,7 +40,8 @@ func printed(
                 ),
             ])))
 
-    @Test func record() {
+    @Test("A record is printed with its properties, its initializer, and its table of fields")
+    func record() {
         #expect(
             printed([user], access: .public, initializers: .all) == """
                 nonisolated public struct User: Methodical.APIModel {
@@ -118,7 +119,8 @@ func printed(
         #expect(printed([input], answers: AnswerPolicy(trustsRequired: false)).contains("var id: Swift.Int\n"))
     }
 
-    @Test func deprecatedProperties() {
+    @Test("A deprecated property is computed from a private one")
+    func deprecatedProperties() {
         let record = Record(properties: [
             Property(path: ["old"], type: .string, deprecation: Deprecation(message: "Say \"new\".\nReally.")),
             Property(path: ["field"], type: .integer, isRequired: true, deprecation: Deprecation()),
@@ -242,7 +244,8 @@ func printed(
         #expect(Layout(Resolver(types)) { _, _ in true }.isBoxed.count == 10_000)
     }
 
-    @Test func additionalMembers() {
+    @Test("Additional members are a dictionary with a field of its own")
+    func additionalMembers() {
         let record = Record(properties: [Property(path: ["*"], type: .string)], additional: .array(.string))
         let it = type("it", "it", .record(record))
         let text = printed([it], initializers: .all)
@@ -255,7 +258,8 @@ func printed(
         #expect(printed([it], access: .public, initializers: .all).contains("    public init(\(parameters)) {\n"))
     }
 
-    @Test func emptyRecord() {
+    @Test("A record without properties has an empty function for fields")
+    func emptyRecord() {
         #expect(
             printed([type("it", "it")]).contains(
                 "    mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {}\n"))

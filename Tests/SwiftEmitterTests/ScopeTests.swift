@@ -158,7 +158,8 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
             ).count == 5_000)
     }
 
-    @Test func namespaces() {
+    @Test("Each namespace has a type and a property, whose names are free")
+    func namespaces() {
         let emission = Emission(
             api(methods: [
                 method("vk.get"), method("client.get"), method("default.get"), method("string.get"),
@@ -175,15 +176,18 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
             ])
     }
 
-    @Test(arguments: [
-        ("VK", "VK"), ("metrika", "Metrika"), ("My API", "MyAPI"), ("String", "StringAPI"), ("2ch", "Type2ch"),
-        ("Self", "SelfAPI"), ("", "Empty"),
-    ])
+    @Test(
+        "The name of the API becomes the name of a type that Swift allows",
+        arguments: [
+            ("VK", "VK"), ("metrika", "Metrika"), ("My API", "MyAPI"), ("String", "StringAPI"), ("2ch", "Type2ch"),
+            ("Self", "SelfAPI"), ("", "Empty"),
+        ])
     func theAPI(_ name: String, _ swift: String) {
         #expect(Emission(api(name)).root == swift)
     }
 
-    @Test func functionNames() {
+    @Test("A function has the name of its method, unless Swift or the client needs that name")
+    func functionNames() {
         #expect(
             functions(
                 api(methods: [
@@ -210,7 +214,8 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
             ])
     }
 
-    @Test func variants() {
+    @Test("Variants have names of their own, unless their required parameters differ")
+    func variants() {
         let parameters = [Parameter(name: "user_id", type: .integer), Parameter(name: "fields", type: .array(.string))]
         let names = functions(
             api(methods: [

@@ -3,7 +3,8 @@ import Testing
 @testable import MethodicalGenerator
 
 @Suite struct TypeTests {
-    @Test func stringEnumeration() {
+    @Test("An enumeration of strings is printed with each value once")
+    func stringEnumeration() {
         let shape = Enumeration(
             raw: .string,
             members: [
@@ -26,7 +27,8 @@ import Testing
                 """)
     }
 
-    @Test func integerEnumeration() {
+    @Test("An enumeration of integers is printed with its labels, without values that are no integers")
+    func integerEnumeration() {
         let shape = Enumeration(
             raw: .integer,
             members: [
@@ -172,7 +174,8 @@ import Testing
         #expect(printed(types).contains("boolean=0|1|2|3|"))
     }
 
-    @Test func aliases() {
+    @Test("An alias is printed as the type that it stands for, or as JSON if there is none")
+    func aliases() {
         let user = type("user", "user")
         #expect(
             printed([user, type("it", "users", .alias(.array(.named("user"))))], access: .public)

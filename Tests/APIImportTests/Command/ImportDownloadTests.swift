@@ -27,7 +27,8 @@
             }
         }
 
-        @Test func followsRedirects() async throws {
+        @Test("An import from an address follows a redirect")
+        func followsRedirects() async throws {
             try await ImportedFolder.with(nil) { folder in
                 let server = try LoopbackServer { request in
                     request.target == "/a"

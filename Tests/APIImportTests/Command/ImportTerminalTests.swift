@@ -25,7 +25,8 @@
             #expect(try session.text == String(contentsOf: file, encoding: .utf8))
         }
 
-        @Test func help() async throws {
+        @Test("The help of an import is the golden one")
+        func help() async throws {
             try await ImportedFolder.with { folder in
                 var session = Session(folder: folder)
                 try await session.run("import", "--help")
@@ -33,7 +34,8 @@
             }
         }
 
-        @Test func life() async throws {
+        @Test("An import, its checks, and its repetitions after changes print the golden session")
+        func life() async throws {
             try await ImportedFolder.with { folder in
                 var session = Session(folder: folder)
                 try await session.run("import", "openapi.json", "--into", "Sources/App/Schema")
@@ -104,7 +106,8 @@
             }
         }
 
-        @Test func errors() async throws {
+        @Test("Imports that fail print the golden session")
+        func errors() async throws {
             try await ImportedFolder.with { folder in
                 var session = Session(folder: folder)
                 try await session.run("import")
@@ -121,7 +124,9 @@
             }
         }
 
-        @Test(arguments: ["json", "github", "markdown"])
+        @Test(
+            "An import, its repetition, and its check print the golden session of each format",
+            arguments: ["json", "github", "markdown"])
         func formats(_ format: String) async throws {
             try await ImportedFolder.with { folder in
                 var document = ShopDocument()

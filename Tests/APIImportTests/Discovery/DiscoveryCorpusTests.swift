@@ -30,7 +30,9 @@ struct DiscoveryCorpusTests {
         #expect(diagnostics.isEmpty, "\(diagnostics.joined(separator: "\n"))")
     }
 
-    @Test(arguments: ["drive.v3", "gmail.v1", "calendar.v3", "youtube.v3"])
+    @Test(
+        "The code for Drive, Gmail, Calendar, and YouTube compiles without a warning",
+        arguments: ["drive.v3", "gmail.v1", "calendar.v3", "youtube.v3"])
     func generatesCode(_ name: String) async throws {
         let all = ImportCorpus.documents("discovery")
         guard let url = all.first(where: { $0.lastPathComponent == name + ".json" }) else { return }

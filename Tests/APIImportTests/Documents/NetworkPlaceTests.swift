@@ -31,11 +31,13 @@ import Testing
         #expect(NetworkPlace(spelling: host) == .privateNetwork)
     }
 
-    @Test(arguments: [
-        "example.com", "localhost.example.com", "notlocalhost", "127.0.0.1.example.com", "8.8.8.8", "172.15.0.1",
-        "172.32.0.1", "192.169.0.1", "169.253.0.1", "11.0.0.1", "126.255.255.255", "128.0.0.1", "[2001:db8::1]",
-        "[fec0::1]", "[::ffff:8.8.8.8]", "[ff02::1]", "", ".", "[]", "1.2.3.4.5", "0x7g",
-    ])
+    @Test(
+        "Other hosts are elsewhere, even if they look similar",
+        arguments: [
+            "example.com", "localhost.example.com", "notlocalhost", "127.0.0.1.example.com", "8.8.8.8", "172.15.0.1",
+            "172.32.0.1", "192.169.0.1", "169.253.0.1", "11.0.0.1", "126.255.255.255", "128.0.0.1", "[2001:db8::1]",
+            "[fec0::1]", "[::ffff:8.8.8.8]", "[ff02::1]", "", ".", "[]", "1.2.3.4.5", "0x7g",
+        ])
     func elsewhere(host: String) {
         #expect(NetworkPlace(spelling: host) == .elsewhere)
     }

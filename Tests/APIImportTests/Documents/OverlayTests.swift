@@ -45,48 +45,50 @@ import Testing
         #expect(try apply(actions).hasSuffix(#""f":[{"n":2},{"n":3}]}"#))
     }
 
-    @Test(arguments: [
-        (
-            #"{"target": "$.a.cc", "remove": true}"#,
-            "2:24: warning: this target selects nothing; nothing there has \"cc\"; did you mean \"c\"?"
-        ),
-        (#"{"target": "$.f[?@.n==5]", "remove": true}"#, "2:24: warning: this target selects nothing"),
-        (
-            #"{"target": "$.a..", "remove": true}"#,
-            "2:24: error: this is not a JSONPath; after \"$.a..\": expected a name or \"*\", found the end of the query"
-        ),
-        (#"{"target": "$", "remove": true}"#, "2:24: error: the root of a document cannot be removed"),
-        (
-            #"{"target": "$.a", "update": 1}"#,
-            "2:41: error: a number cannot be merged into an object, which is at api.json:1:7; remove that in an action before this one"
-        ),
-        (
-            #"{"target": "$.a", "update": {"b": {"x": 1}}}"#,
-            "2:47: error: an object cannot be merged into a list, which is at api.json:1:13; remove that in an action before this one"
-        ),
-        (
-            #"{"target": "$..d", "update": {}}"#,
-            "2:42: error: the target selects 1, which only a simple value can replace"
-        ),
-        (
-            #"{"target": "$..*", "update": {}}"#,
-            "2:24: error: this target selects values of different types; expected only objects or only lists"
-        ),
-        (
-            #"{"target": "$.a", "copy": "$.f.*"}"#,
-            "2:39: error: expected a JSONPath that selects one value; this one selects 2"
-        ),
-        (#"{"targt": "$.a", "remove": true}"#, "2:14: error: unknown key \"targt\"; did you mean \"target\"?"),
-        (
-            #"{"target": "$.a"}"#,
-            "2:13: error: expected one of \"update\", \"copy\" and \"remove\": true in this action"
-        ),
-        (
-            #"{"target": 1, "remove": true}"#,
-            "2:24: error: expected a JSONPath such as \"$.paths['/pets'].get\", found 1"
-        ),
-        (#"{"target": "$", "remove": "yes"}"#, "2:39: error: expected true or false, found \"yes\""),
-    ])
+    @Test(
+        "Each mistake in an overlay is explained at its place",
+        arguments: [
+            (
+                #"{"target": "$.a.cc", "remove": true}"#,
+                "2:24: warning: this target selects nothing; nothing there has \"cc\"; did you mean \"c\"?"
+            ),
+            (#"{"target": "$.f[?@.n==5]", "remove": true}"#, "2:24: warning: this target selects nothing"),
+            (
+                #"{"target": "$.a..", "remove": true}"#,
+                "2:24: error: this is not a JSONPath; after \"$.a..\": expected a name or \"*\", found the end of the query"
+            ),
+            (#"{"target": "$", "remove": true}"#, "2:24: error: the root of a document cannot be removed"),
+            (
+                #"{"target": "$.a", "update": 1}"#,
+                "2:41: error: a number cannot be merged into an object, which is at api.json:1:7; remove that in an action before this one"
+            ),
+            (
+                #"{"target": "$.a", "update": {"b": {"x": 1}}}"#,
+                "2:47: error: an object cannot be merged into a list, which is at api.json:1:13; remove that in an action before this one"
+            ),
+            (
+                #"{"target": "$..d", "update": {}}"#,
+                "2:42: error: the target selects 1, which only a simple value can replace"
+            ),
+            (
+                #"{"target": "$..*", "update": {}}"#,
+                "2:24: error: this target selects values of different types; expected only objects or only lists"
+            ),
+            (
+                #"{"target": "$.a", "copy": "$.f.*"}"#,
+                "2:39: error: expected a JSONPath that selects one value; this one selects 2"
+            ),
+            (#"{"targt": "$.a", "remove": true}"#, "2:14: error: unknown key \"targt\"; did you mean \"target\"?"),
+            (
+                #"{"target": "$.a"}"#,
+                "2:13: error: expected one of \"update\", \"copy\" and \"remove\": true in this action"
+            ),
+            (
+                #"{"target": 1, "remove": true}"#,
+                "2:24: error: expected a JSONPath such as \"$.paths['/pets'].get\", found 1"
+            ),
+            (#"{"target": "$", "remove": "yes"}"#, "2:39: error: expected true or false, found \"yes\""),
+        ])
     func explainsErrors(action: String, message: String) throws {
         #expect(try apply(action).hasPrefix("o.json:" + message + "\n"))
     }

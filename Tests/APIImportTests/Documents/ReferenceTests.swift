@@ -3,50 +3,54 @@ import MethodicalGenerator
 import Testing
 
 @Suite struct ReferenceTests {
-    @Test(arguments: [
-        ("#/components/schemas/Pet", #"{"name":"A"}"#), ("#/components/schemas/Pet/name", #""A""#),
-        ("#/list/1", "2"), ("#/a~1b/c~0d", "3"), ("#/a%7E1b/c~0d", "3"), ("#/per%20cent", "4"), ("#/100%25", "5"),
-        ("#/link/name", #""A""#), ("other.json#/x", #"{"$ref":"deep/more.json#/y"}"#), ("./other.json#/z/0", "7"),
-        ("deep/../other.json", #"{"x":{"$ref":"deep/more.json#/y"},"z":[7]}"#),
-        ("deep%2Fmore.json#/y", #"{"back":{"$ref":"../api.json#/list"}}"#),
-        ("deep/more.json#/y/back/0", "1"), ("https://x.org/s.json#/q", "8"),
-    ])
+    @Test(
+        "A reference finds its target in this document, in another file, and at an address",
+        arguments: [
+            ("#/components/schemas/Pet", #"{"name":"A"}"#), ("#/components/schemas/Pet/name", #""A""#),
+            ("#/list/1", "2"), ("#/a~1b/c~0d", "3"), ("#/a%7E1b/c~0d", "3"), ("#/per%20cent", "4"), ("#/100%25", "5"),
+            ("#/link/name", #""A""#), ("other.json#/x", #"{"$ref":"deep/more.json#/y"}"#), ("./other.json#/z/0", "7"),
+            ("deep/../other.json", #"{"x":{"$ref":"deep/more.json#/y"},"z":[7]}"#),
+            ("deep%2Fmore.json#/y", #"{"back":{"$ref":"../api.json#/list"}}"#),
+            ("deep/more.json#/y/back/0", "1"), ("https://x.org/s.json#/q", "8"),
+        ])
     func findsTargets(text: String, json: String) throws {
         #expect(try #require(files(text).open("api.json")).follow("it") == json)
     }
 
-    @Test(arguments: [
-        (
-            "#/components/schemas/Pett",
-            "\"#/components/schemas/Pett\" leads nowhere: \"#/components/schemas\" has no \"Pett\"; did you mean \"Pet\"?"
-        ),
-        (
-            "#/definitions/Pet",
-            "\"#/definitions/Pet\" leads nowhere: the document has no \"definitions\"; did you mean \"#/components/schemas/Pet\"?"
-        ),
-        (
-            "#components/schemas/Pet",
-            "\"#components/schemas/Pet\" leads nowhere: the document has no \"components/schemas/Pet\"; did you mean \"#/components/schemas/Pet\"?"
-        ),
-        ("Pet", "\"Pet\" is the name of a file; did you mean \"#/components/schemas/Pet\"?"),
-        (
-            "/components/schemas/Pet",
-            "\"/components/schemas/Pet\" cannot be followed: expected a path relative to the folder of this document, not an absolute one; did you mean \"#/components/schemas/Pet\"?"
-        ),
-        ("#/list/2", "\"#/list/2\" leads nowhere: \"#/list\" has no \"2\""),
-        ("#/list/01", "\"#/list/01\" leads nowhere: \"#/list\" has no \"01\""),
-        ("#/list/-1", "\"#/list/-1\" leads nowhere: \"#/list\" has no \"-1\""),
-        ("missing.json#/a", "\"missing.json\" cannot be read: there is no such file"),
-        (
-            "file:///etc/passwd",
-            "\"file:///etc/passwd\" cannot be followed: expected a relative path or a URL that begins with https://"
-        ),
-        (
-            "C:\\\\x.json",
-            "\"C:\\x.json\" cannot be followed: expected a relative path or a URL that begins with https://"
-        ),
-        ("#/loop/x", "\"#/loop/x\" leads nowhere: \"#/loop\" has no \"x\""),
-    ])
+    @Test(
+        "A reference that leads nowhere is explained once, at its place",
+        arguments: [
+            (
+                "#/components/schemas/Pett",
+                "\"#/components/schemas/Pett\" leads nowhere: \"#/components/schemas\" has no \"Pett\"; did you mean \"Pet\"?"
+            ),
+            (
+                "#/definitions/Pet",
+                "\"#/definitions/Pet\" leads nowhere: the document has no \"definitions\"; did you mean \"#/components/schemas/Pet\"?"
+            ),
+            (
+                "#components/schemas/Pet",
+                "\"#components/schemas/Pet\" leads nowhere: the document has no \"components/schemas/Pet\"; did you mean \"#/components/schemas/Pet\"?"
+            ),
+            ("Pet", "\"Pet\" is the name of a file; did you mean \"#/components/schemas/Pet\"?"),
+            (
+                "/components/schemas/Pet",
+                "\"/components/schemas/Pet\" cannot be followed: expected a path relative to the folder of this document, not an absolute one; did you mean \"#/components/schemas/Pet\"?"
+            ),
+            ("#/list/2", "\"#/list/2\" leads nowhere: \"#/list\" has no \"2\""),
+            ("#/list/01", "\"#/list/01\" leads nowhere: \"#/list\" has no \"01\""),
+            ("#/list/-1", "\"#/list/-1\" leads nowhere: \"#/list\" has no \"-1\""),
+            ("missing.json#/a", "\"missing.json\" cannot be read: there is no such file"),
+            (
+                "file:///etc/passwd",
+                "\"file:///etc/passwd\" cannot be followed: expected a relative path or a URL that begins with https://"
+            ),
+            (
+                "C:\\\\x.json",
+                "\"C:\\x.json\" cannot be followed: expected a relative path or a URL that begins with https://"
+            ),
+            ("#/loop/x", "\"#/loop/x\" leads nowhere: \"#/loop\" has no \"x\""),
+        ])
     func explainsErrors(text: String, message: String) throws {
         let documents = try #require(files(text).open("api.json"))
         let expected = "api.json:2:18: error: " + message
@@ -69,7 +73,8 @@ import Testing
         ])
     }
 
-    @Test func followsChains() throws {
+    @Test("A chain of references is followed across files, and one that leads back to itself is an error")
+    func followsChains() throws {
         let files = FileSet([
             "api.json": ##"{"a": {"$ref": "b.json#/b"}, "c": {"$ref": "#/d"}, "d": {"$ref": "#/c"}, "e": {"x": 1}}"##,
             "b.json": ##"{"b": {"$ref": "#/c"}, "c": {"$ref": "api.json#/e"}}"##,
@@ -152,14 +157,16 @@ import Testing
         #expect(documents.follow("d").contains("\"#wrong\" leads nowhere"))
     }
 
-    @Test(arguments: [
-        ("https://x.org/a/b.json", "c.json", "https://x.org/a/c.json"),
-        ("https://x.org/a/b", "../../../c", "https://x.org/c"),
-        ("https://x.org", "c", "https://x.org/c"), ("https://x.org/a?q", "?r", "https://x.org/a?r"),
-        ("https://x.org/a", "//y.org/b", "https://y.org/b"), ("http://x.org/a/", "/b", "http://x.org/b"),
-        ("a/b/c.json", "../d.json", "a/d.json"), ("c.json", "../../d.json", "../../d.json"),
-        ("/x/a.json", "../../../b.json", "/b.json"), ("a.json", "https://x.org/a/./b", "https://x.org/a/b"),
-    ])
+    @Test(
+        "A reference is resolved against the location of its document",
+        arguments: [
+            ("https://x.org/a/b.json", "c.json", "https://x.org/a/c.json"),
+            ("https://x.org/a/b", "../../../c", "https://x.org/c"),
+            ("https://x.org", "c", "https://x.org/c"), ("https://x.org/a?q", "?r", "https://x.org/a?r"),
+            ("https://x.org/a", "//y.org/b", "https://y.org/b"), ("http://x.org/a/", "/b", "http://x.org/b"),
+            ("a/b/c.json", "../d.json", "a/d.json"), ("c.json", "../../d.json", "../../d.json"),
+            ("/x/a.json", "../../../b.json", "/b.json"), ("a.json", "https://x.org/a/./b", "https://x.org/a/b"),
+        ])
     func resolvesLocations(base: String, reference: String, location: String) throws {
         let files = FileSet([base: "{\"it\": {\"$ref\": \"\(reference)\"}}", location: "[1]"])
         #expect(try #require(files.open(base)).follow("it") == "[1]")

@@ -11,7 +11,9 @@
         /// The twins whose texts really differ, as other parsers of YAML confirm.
         static let different: Set<String> = ["3.0/petstore-expanded", "3.1/parameters-style", "3.1/train-travel"]
 
-        @Test(.enabled(if: folder != nil, "the corpus is not beside the checkout"))
+        @Test(
+            "Twins in JSON and YAML are equal, except for those whose texts differ",
+            .enabled(if: folder != nil, "the corpus is not beside the checkout"))
         func areEqual() throws {
             let folder = try #require(Self.folder)
             var count = 0

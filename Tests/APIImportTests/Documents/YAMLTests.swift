@@ -66,7 +66,8 @@
             #expect(root["b"]?["d"]?.keyPlace == Place(file: "api.yaml", line: 2, column: 14))
         }
 
-        @Test func copiesAliases() throws {
+        @Test("An alias copies the value of its anchor, and has a place of its own")
+        func copiesAliases() throws {
             let text = "base: &b {x: [1]}\nother: *b\n*k : 1\nlist: [*b]\ntext: \"*b\"\nmore: a *b c\n"
             let parsed = document(text.replacing("base: &b", with: "name: &k key\nbase: &b"))
             #expect(
@@ -79,7 +80,8 @@
             #expect(root["other"]?["x"] != root["base"]?["x"])
         }
 
-        @Test func mergesKeys() {
+        @Test("The merge key adds the keys of other objects, and an object's own keys win")
+        func mergesKeys() {
             let base = "a: &a {x: 1, y: 2}\nb: &b {y: 3, z: 4}\n"
             #expect(document(base + "c:\n  <<: *a\n  y: 5\n").json.hasSuffix(#""c":{"x":1,"y":5}}"#))
             #expect(document(base + "c:\n  y: 5\n  <<: [*a, *b]\n").json.hasSuffix(#""c":{"y":5,"x":1,"z":4}}"#))
@@ -113,45 +115,56 @@
             #expect(document(text).json.contains("occurs twice in this object"))
         }
 
-        @Test(arguments: [
-            ("a:\n\t- b", "2:1: error: a tab cannot indent YAML; use spaces"),
-            (
-                "a:\n  b: 1\n c: 2",
-                "3:2: error: expected another key of the object that begins at 1:1, with the same indentation"
-            ),
-            (
-                "a: b: c",
-                "1:5: error: \":\" is not expected here; check the indentation, and quote a value that contains \": \""
-            ),
-            ("a: {b: 1\nc", "2:2: error: expected \",\" or \"}\" of the object that begins at 1:4"),
-            ("  a: 1\nb: 2", "2:1: error: expected the end of the file; check the indentation and the quotes before"),
-            ("a: - b", "1:4: error: a list begins on its own line; write \"-\" on the next one"),
-            ("a: \"\\d\"", "1:5: error: this escape is unknown; double the backslash, or use single quotes"),
-            ("a: [\tb, ,]", "1:9: error: expected a value"),
-            ("-\t- b", "1:2: error: a tab is not allowed here; use spaces"),
-            ("a: @b", "1:4: error: quote a value that begins with \"@\""),
-            (
-                "a: [1, 2\nb: 3",
-                "2:2: error: expected \",\" or \"]\" of the list that begins at 1:4"
-            ),
-            ("a: \"b\nc", "1:4: error: this string has no end"),
-            ("a: 1\n---\nb: 2", "2:1: error: the file has several documents; expected only one"),
-            ("", "1:1: error: the file is empty; expected a document in JSON or YAML"),
-            ("# comment", "1:1: error: the document is empty"),
-            ("a: *b", "1:4: error: no value before this has the anchor \"&b\"; quote a text that begins with \"*\""),
-            (
-                "x: &pets 1\na: *pet",
-                "2:4: error: no value before this has the anchor \"&pet\"; did you mean \"*pets\"?"
-            ),
-            ("a: &a [*a]", "1:8: error: the alias \"*a\" is inside its own anchor"),
-            (
-                "b: &b 1\na: *b c",
-                "2:4: error: \"*b\" is an alias, so \" c\" cannot follow; quote a text that begins with \"*\""
-            ),
-            ("b: &b 1\na: &c *b", "2:4: error: an alias cannot have an anchor or a tag"),
-            ("a: \u{1}", "1:4: error: a control character is not allowed here; write it as an escape in double quotes"),
-            ("<html>", "1:1: error: this is HTML or XML; expected a document in JSON or YAML"),
-        ])
+        @Test(
+            "Each mistake in YAML is explained at its place",
+            arguments: [
+                ("a:\n\t- b", "2:1: error: a tab cannot indent YAML; use spaces"),
+                (
+                    "a:\n  b: 1\n c: 2",
+                    "3:2: error: expected another key of the object that begins at 1:1, with the same indentation"
+                ),
+                (
+                    "a: b: c",
+                    "1:5: error: \":\" is not expected here; check the indentation, and quote a value that contains \": \""
+                ),
+                ("a: {b: 1\nc", "2:2: error: expected \",\" or \"}\" of the object that begins at 1:4"),
+                (
+                    "  a: 1\nb: 2",
+                    "2:1: error: expected the end of the file; check the indentation and the quotes before"
+                ),
+                ("a: - b", "1:4: error: a list begins on its own line; write \"-\" on the next one"),
+                ("a: \"\\d\"", "1:5: error: this escape is unknown; double the backslash, or use single quotes"),
+                ("a: [\tb, ,]", "1:9: error: expected a value"),
+                ("-\t- b", "1:2: error: a tab is not allowed here; use spaces"),
+                ("a: @b", "1:4: error: quote a value that begins with \"@\""),
+                (
+                    "a: [1, 2\nb: 3",
+                    "2:2: error: expected \",\" or \"]\" of the list that begins at 1:4"
+                ),
+                ("a: \"b\nc", "1:4: error: this string has no end"),
+                ("a: 1\n---\nb: 2", "2:1: error: the file has several documents; expected only one"),
+                ("", "1:1: error: the file is empty; expected a document in JSON or YAML"),
+                ("# comment", "1:1: error: the document is empty"),
+                (
+                    "a: *b",
+                    "1:4: error: no value before this has the anchor \"&b\"; quote a text that begins with \"*\""
+                ),
+                (
+                    "x: &pets 1\na: *pet",
+                    "2:4: error: no value before this has the anchor \"&pet\"; did you mean \"*pets\"?"
+                ),
+                ("a: &a [*a]", "1:8: error: the alias \"*a\" is inside its own anchor"),
+                (
+                    "b: &b 1\na: *b c",
+                    "2:4: error: \"*b\" is an alias, so \" c\" cannot follow; quote a text that begins with \"*\""
+                ),
+                ("b: &b 1\na: &c *b", "2:4: error: an alias cannot have an anchor or a tag"),
+                (
+                    "a: \u{1}",
+                    "1:4: error: a control character is not allowed here; write it as an escape in double quotes"
+                ),
+                ("<html>", "1:1: error: this is HTML or XML; expected a document in JSON or YAML"),
+            ])
         func explainsErrors(text: String, message: String) {
             #expect(document(text).json == "api.yaml:" + message)
         }

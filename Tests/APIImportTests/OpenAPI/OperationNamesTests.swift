@@ -159,17 +159,21 @@ import Testing
         #expect(Set(names.values.map { $0.lowercased() }).count == 50)
     }
 
-    @Test(arguments: [
-        ("getHTTPStatus", ["get", "http", "status"]), ("list-for-user", ["list", "for", "user"]),
-        ("listURLs", ["list", "urls"]), ("GetAccountsAccount", ["get", "accounts", "account"]),
-        ("oauth2", ["oauth2"]), ("", []), ("*/ \"x\"", ["x"]),
-    ])
+    @Test(
+        "A name is split into words in lower case, with an acronym as one word",
+        arguments: [
+            ("getHTTPStatus", ["get", "http", "status"]), ("list-for-user", ["list", "for", "user"]),
+            ("listURLs", ["list", "urls"]), ("GetAccountsAccount", ["get", "accounts", "account"]),
+            ("oauth2", ["oauth2"]), ("", []), ("*/ \"x\"", ["x"]),
+        ])
     func splitsWords(_ name: String, _ words: [String]) { #expect(Words(name).list == words) }
 
-    @Test(arguments: [
-        ("statuses", "status"), ("companies", "company"), ("boxes", "box"), ("people", "person"),
-        ("address", "address"),
-        ("status", "status"), ("responses", "response"), ("batches", "batch"), ("series", "series"),
-    ])
+    @Test(
+        "A plural has its singular, and other words stay",
+        arguments: [
+            ("statuses", "status"), ("companies", "company"), ("boxes", "box"), ("people", "person"),
+            ("address", "address"),
+            ("status", "status"), ("responses", "response"), ("batches", "batch"), ("series", "series"),
+        ])
     func findsSingulars(_ plural: String, _ singular: String) { #expect(plural.singular == singular) }
 }

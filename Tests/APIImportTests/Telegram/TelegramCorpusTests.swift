@@ -48,7 +48,8 @@ struct TelegramCorpusTests {
         for name in document.types.keys where name != "InputFile" { #expect(declared.contains(name), "\(name)") }
     }
 
-    @Test func generatesCode() async throws {
+    @Test("The code for Telegram's document compiles without a warning")
+    func generatesCode() async throws {
         let url = try #require(ImportCorpus.documents("telegram").first)
         try await Import(try Data(contentsOf: url)).expectCode()
     }
