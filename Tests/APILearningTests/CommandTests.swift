@@ -23,7 +23,8 @@
             try await body(folder)
         }
 
-        @Test func report() async throws {
+        @Test("`learn` reports mismatches by their effect, and responses of another version")
+        func report() async throws {
             try await Self.inShop { folder in
                 let told = try await Self.methodical("learn", "answers", "--schema", "Schema", in: folder)
                 #expect(told.status == 1)
@@ -51,7 +52,8 @@
         }
 
         /// The summary is a sentence even without a mismatch or with a single one.
-        @Test func summaries() async throws {
+        @Test("The summary is a sentence even without a mismatch or with a single one")
+        func summaries() async throws {
             try await Self.inShop { folder in
                 let summaries = [
                     #"{"id": 1}"#: "Shop: 1 response of 1 method: everything matches the schema",
@@ -65,7 +67,8 @@
             }
         }
 
-        @Test func overlay() async throws {
+        @Test("`learn` writes corrections into an overlay, and none of them twice")
+        func overlay() async throws {
             try await Self.inShop { folder in
                 let overlay = ["learn", "answers", "--schema", "Schema", "--overlay", "Schema/learnt.overlay.json"]
                 let learnt = try await Self.methodical(overlay, in: folder)
@@ -87,7 +90,8 @@
             }
         }
 
-        @Test func formats() async throws {
+        @Test("`learn` prints its report for GitHub, as JSON, and as Markdown")
+        func formats() async throws {
             try await Self.inShop { folder in
                 let words = ["learn", "answers", "--schema", "Schema", "--format"]
                 let github = try await Self.methodical(words + ["github"], in: folder).output
@@ -109,7 +113,8 @@
             }
         }
 
-        @Test func wrongArguments() async throws {
+        @Test("`learn` refuses a misplaced overlay, a lack of responses, and a broken schema")
+        func wrongArguments() async throws {
             try await Self.inShop { folder in
                 for overlay in ["Schema/learnt.json", "learnt.overlay.json", "Schema/../../learnt.overlay.json"] {
                     let refused = try await Self.methodical(

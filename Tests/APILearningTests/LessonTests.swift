@@ -155,7 +155,8 @@ import Testing
     }
 
     /// The reason tells a reviewer how often the mismatch occurs, and its first place.
-    @Test func reasons() throws {
+    @Test("The reason tells how often a mismatch occurs, and its first place")
+    func reasons() throws {
         let room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
         let lesson = try room.learn(#"{"id": 1}"#, #"{"id": "x"}"#, #"{"id": null}"#)
         #expect(
@@ -172,7 +173,8 @@ import Testing
     }
 
     /// Earlier corrections stay, and the mismatches that they correct are not learnt again.
-    @Test func overlaysGrow() throws {
+    @Test("Earlier corrections stay, and the mismatches that they correct are not learnt again")
+    func overlaysGrow() throws {
         let room = Classroom(#""User": {"properties": {"id": {"type": "integer"}, "age": {"type": "integer"}}}"#)
         let first = try room.learn(#"{"id": null}"#)
         let overlay = try #require(first.overlay).replacing("null in 1 of 1", with: "they say so")
@@ -229,7 +231,8 @@ import Testing
             strict.corrections == [##"types.json#/definitions/User/properties/id { "type": ["integer", "string"] }"##])
     }
 
-    @Test func unknownMembers() throws {
+    @Test("Unknown members are reported, and described only if the options say so")
+    func unknownMembers() throws {
         var room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
         let answers = [
             #"{"id": 1, "nick": "a", "home": {"town": "Ulm", "lat": 1}}"#,

@@ -39,7 +39,8 @@ import Testing
                 == Array(repeating: "is neither named after a method nor a HAR file nor a recording", count: 3))
     }
 
-    @Test func index() throws {
+    @Test("An index names the method of each file, and files of unknown methods are skipped")
+    func index() throws {
         let files = [
             "index.json": #"[{"file": "a.json", "method": "users.get"}, {"file": "b.json", "method": "wall.get"}]"#,
             "a.json": "{}", "b.json": "{}",
@@ -49,7 +50,8 @@ import Testing
         #expect(lesson.evidence.skipped.map(\.reason) == ["the API has no method wall.get"])
     }
 
-    @Test func archives() throws {
+    @Test("Requests of a HAR file find their methods by verb and address, and the others are skipped")
+    func archives() throws {
         func entry(_ verb: String, _ url: String, _ content: String, status: Int = 200) -> String {
             #"{"request": {"method": "\#(verb)", "url": "\#(url)"}, "response": {"status": \#(status), "content": \#(content)}}"#
         }
@@ -77,7 +79,8 @@ import Testing
     }
 
     /// The arguments of a form choose the variant like those in an address.
-    @Test func archivedForms() throws {
+    @Test("The arguments of a form choose the variant like those in an address")
+    func archivedForms() throws {
         var room = room
         room.methods = ##"""
             {"name": "friends.get", "parameters": [{"name": "extended", "type": "boolean"}], "responses": {
@@ -99,6 +102,7 @@ import Testing
 
     /// So do those of a JSON body and those in lists with brackets. If a body cannot be read, all variants are tried.
     @Test(
+        "The arguments of a JSON body or an encoded form choose the variant",
         arguments: [
             (
                 #""mimeType": "application/json;charset=utf-8", "text": "{\"extended\": true, \"count\": 5}""#,
@@ -131,7 +135,8 @@ import Testing
     }
 
     /// A query that is part of the method's path belongs to the address of each call.
-    @Test func archivedQueries() throws {
+    @Test("A query that is part of the method's path belongs to the address of each call")
+    func archivedQueries() throws {
         var room = room
         room.methods = """
             {"name": "pins.hot", "verb": "GET", "path": "pins?sort=hot", "response": {"type": "string"}},
@@ -149,7 +154,8 @@ import Testing
         #expect(try mismatches("?sort=new") == ["pins.all"])
     }
 
-    @Test func recordings() throws {
+    @Test("A recording is read with its texts and data, without responses that failed")
+    func recordings() throws {
         let recording = """
             [{"method": "users.get", "arguments": {}, "status": 200, "headers": {}, "text": "{\\"id\\": null}"},
              {"method": "users.get", "arguments": {"a": "b"}, "status": 200, "headers": {}, "data": "eyJpZCI6IDF9"},

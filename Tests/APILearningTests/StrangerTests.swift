@@ -9,18 +9,20 @@ import Testing
         """##
 
     /// Another structure means another version, so nothing else in such a response counts.
-    @Test(arguments: [
-        (#"[{"id": null}]"#, "the root: expected an object, found a list"),
-        (#"{"id": null, "towns": {"1": {"id": 1}}}"#, "towns: expected a list, found an object"),
-        (#"{"id": null, "towns": "Ulm"}"#, "towns: expected a list, found a string"),
-        (#"{"id": {"value": 1}}"#, "id: expected an integer, found an object"),
-        (
-            #"{"id": null, "towns": [{"cid": 1, "title": "Ulm"}]}"#,
-            "towns[0]: expected its members, found only unknown members"
-        ),
-        ("7", "the root: expected an object, found an integer"),
-        (#"{"id": 1, "towns": [{"id": 1e999}]}"#, "towns[0].id: expected an integer, found a number"),
-    ])
+    @Test(
+        "A response of another structure means another version, and nothing else in it counts",
+        arguments: [
+            (#"[{"id": null}]"#, "the root: expected an object, found a list"),
+            (#"{"id": null, "towns": {"1": {"id": 1}}}"#, "towns: expected a list, found an object"),
+            (#"{"id": null, "towns": "Ulm"}"#, "towns: expected a list, found a string"),
+            (#"{"id": {"value": 1}}"#, "id: expected an integer, found an object"),
+            (
+                #"{"id": null, "towns": [{"cid": 1, "title": "Ulm"}]}"#,
+                "towns[0]: expected its members, found only unknown members"
+            ),
+            ("7", "the root: expected an object, found an integer"),
+            (#"{"id": 1, "towns": [{"id": 1e999}]}"#, "towns[0].id: expected an integer, found a number"),
+        ])
     func anotherShape(answer: String, sentence: String) throws {
         let lesson = try Classroom(Self.user).learn(answer, #"{"id": 1, "name": null}"#)
         #expect(lesson.evidence.strangers.map(\.sentence) == [sentence])
@@ -69,7 +71,8 @@ import Testing
     }
 
     /// Text, such as a table, is a response if a string is expected, and is not JSON.
-    @Test func text() throws {
+    @Test("Text is a response if a string is expected, as JSON or as it is")
+    func text() throws {
         var room = Classroom("")
         room.response = #"{"type": "string"}"#
         let lesson = try room.learn("a;b;c\n1;2;3\n", #""a;b;c""#)
@@ -78,7 +81,8 @@ import Testing
     }
 
     /// VK's responses are shared, so one method's response is corrected in the shared definition.
-    @Test func sharedResponses() throws {
+    @Test("A mismatch of one method is corrected in that method, not in the response that others share")
+    func sharedResponses() throws {
         var room = Classroom(
             ##"""
             "ok": {"type": "object", "properties": {"response": {"type": "integer", "enum": [1]}}}
@@ -97,7 +101,8 @@ import Testing
     }
 
     /// A type that several methods share is one place, and is corrected once.
-    @Test func sharedTypes() throws {
+    @Test("A type that several places share is corrected once")
+    func sharedTypes() throws {
         var room = Classroom(
             ##"""
             "Tags": {"type": "array", "items": {"type": "string"}}, "Value": {"oneOf": [{"type": "string"}, {"$ref": "#/definitions/Town"}]},
@@ -124,7 +129,8 @@ import Testing
     }
 
     /// Of several responses, the one with the fewest mismatches counts, or the one that the arguments choose.
-    @Test func variants() throws {
+    @Test("The variant with the fewest mismatches counts, or the one that the arguments choose")
+    func variants() throws {
         var room = Classroom(
             #""User": {"required": ["id"], "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
         room.methods = ##"""

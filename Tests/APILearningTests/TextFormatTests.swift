@@ -75,7 +75,8 @@ import Testing
         }
     }
 
-    @Test(arguments: examples) func grammar(_ example: Example) throws {
+    @Test("Learning and the runtime accept the same texts of each format", arguments: examples)
+    func grammar(_ example: Example) throws {
         for text in example.valid + example.invalid {
             let expected = example.valid.contains(text)
             #expect(example.format.conforms(text) == expected, "learn: \(text)")

@@ -79,7 +79,8 @@ import Testing
     }
 
     /// A constant has its value in samples. Readers accept any value, so extreme samples vary it.
-    @Test func constants() throws {
+    @Test("Constants have their values in samples, and vary in extreme ones")
+    func constants() throws {
         let listing =
             ##"{"A": {"required": ["kind"], "properties": {"kind": {"const": "Listing"}, "n": {"const": 5}, "ok": {"const": false}}}}"##
         let all = texts(try sampler(listing), "A")

@@ -38,7 +38,8 @@ import Testing
         #expect(text == expected)
     }
 
-    @Test func files() throws {
+    @Test("The explanation of an upload says that it sends files")
+    func files() throws {
         let text = try explanation("photos.add")
         let expected = """
             photos.add

@@ -40,7 +40,8 @@ import Testing
         for change in broken { #expect(refused[change.caller] != nil, "\(change.name) compiles all the same") }
     }
 
-    @Test func formats() throws {
+    @Test("A change is told as JSON, for GitHub, as Markdown, and with colours")
+    func formats() throws {
         let change = ChangeCase(folder: ChangeCase.root.appending(path: "parameter-added-required"))
         let report = Report(try change.comparison())
         #expect(
@@ -85,7 +86,8 @@ import Testing
         }
     }
 
-    @Test func awkwardNames() throws {
+    @Test("A lock file keeps names and texts with spaces, signs, and line breaks")
+    func awkwardNames() throws {
         var surface = Surface(name: "Odd")
         surface.settings["version"] = "v=a b%\n"
         surface.functions = [

@@ -182,7 +182,8 @@
             }
         }
 
-        @Test func formats() async throws {
+        @Test("A problem is printed as JSON, for GitHub, and as Markdown")
+        func formats() async throws {
             let folder = Self.broken.appending(path: "ref-dangling-suggests-nearest")
             let message =
                 ##""#/definitions/Citty" has no target: users.json has no "Citty" there; did you mean "City"?"##

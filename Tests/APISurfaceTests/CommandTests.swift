@@ -193,7 +193,8 @@
 
         // MARK: explain, list
 
-        @Test func explain() async throws {
+        @Test("`explain` prints a method in each format, and explains a name that is no method")
+        func explain() async throws {
             let schema = Self.state("parameter-added-required", "new")
             let explained = try await Command.methodical("explain", "users.get", "--schema", schema)
             #expect(
@@ -262,7 +263,8 @@
             }
         }
 
-        @Test func list() async throws {
+        @Test("`list` prints the calls as text, as Markdown, and as JSON")
+        func list() async throws {
             let schema = Self.state("parameter-added-required", "new")
             let call = "parameterAddedRequired.users.search(q: String, count: Int?) -> ParameterAddedRequired.Found"
             let list = try await Command.methodical("list", schema)

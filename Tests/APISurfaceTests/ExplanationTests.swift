@@ -48,7 +48,8 @@ import Testing
         #expect(text == expected)
     }
 
-    @Test func anOperation() throws {
+    @Test("The explanation of an operation says how it is polled")
+    func anOperation() throws {
         let text = try explanation("videos.create")
         let expected = """
             videos.create

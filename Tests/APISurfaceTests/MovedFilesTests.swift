@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", #", "namespaces": ["base"]"#])
+    @Test("Names stay when definitions and methods move to other files", arguments: ["", #", "namespaces": ["base"]"#])
     func namesStay(_ settings: String) throws {
         let first = try Self.surface(Self.layouts[0].layout, settings)
         #expect(first.types.contains { $0.swift == (settings.isEmpty ? "Test.BaseCity" : "Test.Base.City") })

@@ -11,7 +11,9 @@ import Testing
         .deletingLastPathComponent().appending(path: "shared/corpus")
     private static let isThere = FileManager.default.fileExists(atPath: corpus.appending(path: "vk-5.199").path)
 
-    @Test(.enabled(if: isThere, "VK's schemas are not beside the checkout"))
+    @Test(
+        "The comparison of two versions of VK finds what their files add and remove",
+        .enabled(if: isThere, "VK's schemas are not beside the checkout"))
     func betweenVersions() throws {
         let (old, new) = (try State("vk-5.131.148"), try State("vk-5.199"))
         let comparison = Comparison(from: Surface(try old.api()), to: Surface(try new.api()))
@@ -34,7 +36,9 @@ import Testing
         #expect(plain.count > 400 && added.count > 700 && removed.count > 200)
     }
 
-    @Test(.enabled(if: isThere, "VK's schemas are not beside the checkout"))
+    @Test(
+        "The lock file of VK keeps the whole surface in less than 1.5 MB",
+        .enabled(if: isThere, "VK's schemas are not beside the checkout"))
     func lockFile() throws {
         let surface = Surface(try State("vk-5.199").api())
         let text = LockFile(surface).text
@@ -43,7 +47,9 @@ import Testing
     }
 
     /// Everything removed between the versions is declared again, and compiles beside the new version.
-    @Test(.enabled(if: isThere, "VK's schemas are not beside the checkout"))
+    @Test(
+        "Everything removed between the versions is declared again, and compiles beside the new version",
+        .enabled(if: isThere, "VK's schemas are not beside the checkout"))
     func keptNames() async throws {
         let (old, new) = (try State("vk-5.131.148"), try State("vk-5.199"))
         let lock = try Lock(Array(LockFile(Surface(old.api())).text.utf8))

@@ -5,7 +5,10 @@ import Testing
 /// Tests of the pages of the bundled modules.
 @Suite struct CoverageTests {
     /// The table of namespaces is that of the schema.
-    @Test(arguments: ["VK", "Metrika", "Huaban"]) func namespaces(name: String) throws {
+    @Test(
+        "The page of each module has the number of methods in each namespace and in all",
+        arguments: ["VK", "Metrika", "Huaban"])
+    func namespaces(name: String) throws {
         let folder = BundledSchemaTests.schema.appending(path: name)
         let page = try String(contentsOf: folder.appending(path: "\(name)API.docc/\(name)API.md"), encoding: .utf8)
         let rows = page.split(separator: "\n").compactMap { line -> (String, Int)? in

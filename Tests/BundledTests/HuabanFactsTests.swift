@@ -9,7 +9,8 @@ struct HuabanFactsTests {
     private let facts = Result { try HuabanFacts() }
 
     /// Every endpoint has a method, and every method an endpoint.
-    @Test func endpoints() throws {
+    @Test("Every endpoint has a method, and every method but one has an endpoint")
+    func endpoints() throws {
         let facts = try facts.get()
         var covered: Set<String> = []
         for endpoint in facts.endpoints where endpoint.verb != "GET" || !endpoint.path.hasPrefix("http://img.") {
@@ -22,7 +23,8 @@ struct HuabanFactsTests {
     }
 
     /// A method has every parameter of its endpoint, in its place and with its type, or the value as a constant.
-    @Test func parameters() throws {
+    @Test("A method has every parameter of its endpoint, in its place and with its type")
+    func parameters() throws {
         let facts = try facts.get()
         var compared = 0
         for endpoint in facts.endpoints {
@@ -38,7 +40,8 @@ struct HuabanFactsTests {
     }
 
     /// A method has a parameter for each part of the path that can vary, or one of several words.
-    @Test func paths() throws {
+    @Test("A method has a parameter for each part of the path that can vary")
+    func paths() throws {
         let facts = try facts.get()
         for endpoint in facts.endpoints where !endpoint.path.hasPrefix("http://img.") {
             let methods = facts.methods(for: endpoint)
@@ -47,7 +50,8 @@ struct HuabanFactsTests {
     }
 
     /// Every field that was seen is read, and can have each type that was seen.
-    @Test func bodies() throws {
+    @Test("Every field that was seen is read, and can have each type that was seen")
+    func bodies() throws {
         let facts = try facts.get()
         var missing: Set<String> = []
         for (name, body) in facts.bodies {

@@ -5,7 +5,10 @@ import Testing
 /// Tests of the descriptions of parameters in the bundled schemas.
 @Suite struct ParameterDescriptionTests {
     /// A required parameter has no default and cannot be omitted, and its description does not say otherwise.
-    @Test(arguments: ["VK", "Metrika", "Huaban"]) func required(name: String) throws {
+    @Test(
+        "A required parameter has no default, and its description does not say otherwise",
+        arguments: ["VK", "Metrika", "Huaban"])
+    func required(name: String) throws {
         let api = try #require(compile(try BundledSchemaTests.files(of: name)).api)
         var wrong: [String] = []
         for method in api.methods {

@@ -21,11 +21,13 @@ struct VKComparisonMutationTests {
         var testDescription: String { difference }
     }
 
-    @Test func noMutation() async throws {
+    @Test("A schema that agrees with VK's has no difference")
+    func noMutation() async throws {
         #expect(try await Self.report(Self.ours) == ["unintended differences: 0, intended: 0, stale entries: 0"])
     }
 
-    @Test(arguments: mutations) func mutation(_ mutation: Mutation) async throws {
+    @Test("Each kind of mistake in the schema is reported as its difference", arguments: mutations)
+    func mutation(_ mutation: Mutation) async throws {
         var files = Self.ours
         let file = try #require(files[mutation.file])
         files[mutation.file] = file.replacing(mutation.text, with: mutation.replacement)

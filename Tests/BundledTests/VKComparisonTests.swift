@@ -18,7 +18,8 @@ struct VKComparisonTests {
         #expect(output.text.hasPrefix("unintended differences: 0,"), "\(output.text)")
     }
 
-    @Test func noCorpus() async throws {
+    @Test("The comparison is skipped without VK's own schema, and says so")
+    func noCorpus() async throws {
         let output = try await Python.run(Self.script, BundledSchemaTests.schema.path + "/VK", "/nowhere")
         #expect(output.status == 0 && output.text.hasPrefix("skipped: /nowhere does not exist"))
     }

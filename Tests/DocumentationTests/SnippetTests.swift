@@ -27,7 +27,8 @@ import Toolchain
     }
 
     #if Crypto && HTTPTypes && Logging && MockServer && Tracing && XML
-        @Test func allCompile() async throws {
+        @Test("The snippets of all pages compile")
+        func allCompile() async throws {
             let pages = try Page.all()
             #expect(pages.count > 15 && pages.reduce(0) { $0 + $1.blocks.count { $0.language == "swift" } } > 50)
             let output = try await compile(pages)

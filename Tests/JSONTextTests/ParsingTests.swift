@@ -32,7 +32,8 @@ struct Parsed {
         #expect(node.first?.place == Place(file: "a.json", line: 3, column: 2))
     }
 
-    @Test func readsEscapes() {
+    @Test("All escapes of a string are read")
+    func readsEscapes() {
         let parsed = Parsed(#"["\"\\\/\b\f\n\r\tA\u00e9\u20ac\ud83d\ude00", "plain é"]"#)
         let texts = parsed.root?.children.compactMap(\.string)
         #expect(texts == ["\"\\/\u{8}\u{C}\n\r\tAé€😀", "plain é"])
@@ -52,7 +53,9 @@ struct Parsed {
         #expect(parsed.root?["a"]?.integer == 3 && parsed.root?.children.count == 2)
     }
 
-    @Test(arguments: [("9223372036854775807", Int.max), ("-9223372036854775808", Int.min), ("0", 0), ("-0", 0)])
+    @Test(
+        "Integers are read up to the limits of 64 bits",
+        arguments: [("9223372036854775807", Int.max), ("-9223372036854775808", Int.min), ("0", 0), ("-0", 0)])
     func readsIntegers(text: String, value: Int) { #expect(Parsed(text).root?.integer == value) }
 
     @Test(arguments: ["9223372036854775808", "-9223372036854775809", "1.5", "1e3", "123456789012345678901234567890"])

@@ -14,7 +14,8 @@
             return (server, Client(api, configuration: .mock(server)))
         }
 
-        @Test func bytes() async throws {
+        @Test("A body of bytes is the argument `body`, as text or else in Base64")
+        func bytes() async throws {
             let (server, client) = try await server("Bodies")
             var call = Call(client, Method("files.put", .put, "files/{path}", parameters: .query))
             call.add("path", "a b", .path)
@@ -37,7 +38,8 @@
             }
         }
 
-        @Test func aForm() async throws {
+        @Test("A form that is the whole body is the argument `body`, as an object")
+        func aForm() async throws {
             let (server, client) = try await server("Bodies")
             let type = "application/x-www-form-urlencoded"
             var call = Call(

@@ -46,7 +46,8 @@
         }
 
         /// The plugin follows links too. Otherwise the methods of a linked folder would be missing.
-        @Test func linkedFolders() async throws {
+        @Test("The methods of a linked folder are there, and a link that leads back up is refused")
+        func linkedFolders() async throws {
             let top = FileManager.default.temporaryDirectory.appending(path: "methodical-linked-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: top) }
             for folder in ["Schema", "shared"] {

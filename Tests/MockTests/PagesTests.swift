@@ -20,7 +20,8 @@
             return items
         }
 
-        @Test func byOffset() async throws {
+        @Test("VK's lists are paged by offset, with each item once")
+        func byOffset() async throws {
             let server = try await server("VK")
             let vk = VK(account: .test, configuration: .mock(server))
             let members = try await all(vk.groups.getMembers(groupID: "swift", count: 20))
@@ -39,7 +40,8 @@
             #expect(server.calls.map { $0.arguments["offset"] ?? "1" } == ["1", "26"])
         }
 
-        @Test func byCursor() async throws {
+        @Test("Huaban's pins are paged by cursor, the newest first and each once")
+        func byCursor() async throws {
             let server = try await server("Huaban")
             let huaban = Huaban(account: .test, configuration: .mock(server))
             let pins = try await all(huaban.boards.pins.list(boardID: 5, limit: 20))

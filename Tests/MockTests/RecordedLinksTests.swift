@@ -46,7 +46,8 @@
             var _next: ArgumentValue? { next?._argument }
         }
 
-        @Test func recordedPages() async throws {
+        @Test("Recorded pages follow links in header fields and addresses in responses")
+        func recordedPages() async throws {
             try await expectAll([Int].self, .by(.link), Self.methods, Self.recording)
             let record =
                 #"{"properties": {"items": {"type": "array", "items": {"type": "integer"}}, "next": {"type": ["string", "null"]}}}"#

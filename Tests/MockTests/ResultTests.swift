@@ -55,7 +55,8 @@
             return Request(call)
         }
 
-        @Test func samples() async throws {
+        @Test("Samples have the type of each result, and the declared header fields")
+        func samples() async throws {
             let server = try await MockServer.start(schemas: Self.folder, items: 12)
             let client = Client(
                 APIDescription(name: "Contents", baseURL: ""), configuration: .init(baseURL: server.baseURL))
@@ -90,7 +91,8 @@
             }
         }
 
-        @Test func stubs() async throws {
+        @Test("A stub returns results of each type and status as they were set")
+        func stubs() async throws {
             let transport = StubTransport()
             let client = Client(
                 APIDescription(name: "Contents", baseURL: "https://a.example/"), transport: transport)

@@ -91,7 +91,8 @@
             }
         }
 
-        @Test func stub() async throws {
+        @Test("A stub responds to a method with a key in its path, and its calls do not show the key")
+        func stub() async throws {
             let stub = StubTransport()
             let client = Client(Self.api, account: .test, transport: stub)
             let request = Request<Int>(Call(client, Method("bots.get", .get, "bot{token}/get", needs: [["bot"]])))

@@ -69,7 +69,8 @@
             #expect(named.status == 200 && named.body["problem"]?["number"] == 5)
         }
 
-        @Test func unknownMethods() async throws {
+        @Test("An unknown method has the status 404 and a suggestion")
+        func unknownMethods() async throws {
             let answer = try await get("user.gett")
             #expect(answer.status == 404)
             #expect(
@@ -84,7 +85,8 @@
                 answer.status == 400 && answer.body["error"]?["error_msg"] == "groups.getSettings requires group_id")
         }
 
-        @Test func anotherVerb() async throws {
+        @Test("A wrong verb is refused with the right ones, and an endless type is an error of the server")
+        func anotherVerb() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
             #expect(try await get("things/7", from: server).body["id"] == 7)
             let refused = try await get("things/7", verb: "PATCH", from: server)

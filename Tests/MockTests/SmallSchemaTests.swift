@@ -172,7 +172,8 @@
         }
 
         /// A method without a response gets an empty one.
-        @Test func nothing() async throws {
+        @Test("A method without a response gets an empty one")
+        func nothing() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
             for id in 0..<20 {
@@ -183,7 +184,8 @@
         }
 
         /// Two methods with the same address differ by a constant. An idempotency key is no constant.
-        @Test func idempotencyKeys() async throws {
+        @Test("Methods of one address differ by a constant, and a retry repeats its idempotency key")
+        func idempotencyKeys() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
             for type in ["charge", "refund"] {

@@ -59,7 +59,8 @@
         }
 
         /// There is an event of each kind. After the last one, the server ends the stream with a 204.
-        @Test func namedEvents() async throws {
+        @Test("A stream has an event of each kind after the last one received, and ends with a 204")
+        func namedEvents() async throws {
             func names(after id: String) async throws -> [Substring] {
                 let (text, _) = try await text("api/v1/streaming", ["Last-Event-ID": id])
                 return text.split(separator: "\n").filter { $0.hasPrefix("event: ") }.map { $0.dropFirst(7) }
@@ -82,7 +83,8 @@
             await #expect(throws: APIError.self) { for try await event in timeline { Issue.record("\(event)") } }
         }
 
-        @Test func asText() async throws {
+        @Test("Values that a test sets are sent as the text of an event stream, with its end mark")
+        func asText() async throws {
             server.on("replies.create", [["word": "a"]])
             let (text, response) = try await text(
                 "replies", ["Content-Type": "application/json"], Data(#"{"prompt": "hi"}"#.utf8))

@@ -24,7 +24,8 @@ import VKAPI
     }
 
     /// Nested objects have their members too, also in lists.
-    @Test func nestedObjects() {
+    @Test("At least half of the members of users are filled, also of nested ones")
+    func nestedObjects() {
         for seed in [0, 2, 3] as [UInt64] {
             let users = [VK.User].sample(seed: seed)
             let filled = users.flatMap { [$0.firstName, $0.lastName, $0.city?.title, $0.photo50?.rawValue] }.compactMap(

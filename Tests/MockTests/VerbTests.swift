@@ -7,7 +7,8 @@
 
     /// A test of the mock server with methods of one path and every verb.
     @Suite struct VerbTests {
-        @Test func everyVerb() async throws {
+        @Test("Methods of one path are told apart by their verbs")
+        func everyVerb() async throws {
             let schema = URL(filePath: #filePath).deletingLastPathComponent()
                 .appending(path: "../GoldenTests/Cases/Code/verbs/schema").standardizedFileURL
             let server = try await MockServer.start(schemas: schema)

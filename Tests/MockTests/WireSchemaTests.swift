@@ -37,7 +37,8 @@
                 ])
         }
 
-        @Test func cookies() async throws {
+        @Test("Cookies are received as arguments")
+        func cookies() async throws {
             let found = try await arguments(of: Methodical.Method("session.get", .get, "session")) { call in
                 call.add("sid", "a=b", [.cookie, .secret])
                 call.add("ids", [1, 2], .cookie)
@@ -46,7 +47,8 @@
             #expect(found == ["sid": "a=b", "ids": "1,2", "beta": "true"])
         }
 
-        @Test func severalSegments() async throws {
+        @Test("A parameter of several segments is received whole")
+        func severalSegments() async throws {
             let found = try await arguments(of: Methodical.Method("files.read", .get, "files/{+path}")) { call in
                 call.add("path", "a b/c?d", .path)
                 call.add("page", 2)
@@ -54,7 +56,8 @@
             #expect(found == ["path": "a b/c?d", "page": "2"])
         }
 
-        @Test func optionalExpressions() async throws {
+        @Test("Optional expressions of a path are received as arguments if they are there")
+        func optionalExpressions() async throws {
             let method = Methodical.Method("files.list", .get, "{/folders*}{.format}{?q,size}{&tags*}")
             let found = try await arguments(of: method) { call in
                 call.add("folders", ["map", "c"], .path)
@@ -64,7 +67,8 @@
             #expect(found == ["folders": "map/c", "q": "x", "size": "3"])
         }
 
-        @Test func namedSegments() async throws {
+        @Test("Named and shortened expressions of a path are received as arguments")
+        func namedSegments() async throws {
             let method = Methodical.Method("files.near", .get, "map{;lat,long}/{key:2}/{key}")
             let found = try await arguments(of: method) { call in
                 call.add("long", 2.5, .path)

@@ -18,7 +18,8 @@ struct RecordedMastodonTests {
 
     /// Strict reading accepts a response if and only if the validator does, and tolerant reading accepts each one whose
     /// types are right.
-    @Test func recordedResponses() async throws {
+    @Test("Strict reading agrees with the validator, and tolerant reading accepts all with right types")
+    func recordedResponses() async throws {
         let mastodon = try await Shell.apart { try RecordedMastodon.shared.get() }
         var counts = (valid: 0, typed: 0, tolerant: 0)
         for verdict in mastodon.verdicts {

@@ -24,7 +24,10 @@ struct RecordedVKTests {
 
     /// With the default settings, strict reading accepts a response if and only if the validator does, and tolerant
     /// reading accepts at least 94 of 100.
-    @Test(arguments: RecordedVK.Version.allCases) func recordedAnswers(_ version: RecordedVK.Version) async throws {
+    @Test(
+        "Strict reading agrees with the validator, and tolerant reading accepts 94 of 100 responses",
+        arguments: RecordedVK.Version.allCases)
+    func recordedAnswers(_ version: RecordedVK.Version) async throws {
         let vk = try await Shell.apart { try RecordedVK.shared(version) }
         let otherVersions = try #require(Self.otherVersions[version])
         var table = ["file, independent verdict, strict, tolerant, first mismatch"]
@@ -91,7 +94,8 @@ struct RecordedVKTests {
 
     /// With the overlay that `learn` derives from the responses, strict reading accepts all of them, except those with
     /// another version's shape.
-    @Test func learning() async throws {
+    @Test("Strict reading with the learnt overlay accepts all responses but those of another shape")
+    func learning() async throws {
         let (lesson, vk) = try await Shell.apart { try RecordedVK.learnt.get() }
         #expect(
             lesson.evidence.strangers.map { $0.source.split(separator: "/").last } == [

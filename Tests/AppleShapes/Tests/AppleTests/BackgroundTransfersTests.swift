@@ -50,7 +50,8 @@ import Testing
         #expect(server.received.first { $0.verb == "GET" }?["X-Key"] == "k")
     }
 
-    @Test func failures() async throws {
+    @Test("A failed transfer has an error without secrets and leaves no file, and plain HTTP is refused")
+    func failures() async throws {
         let server = try LoopbackServer { $0.verb == "GET" ? .http(404, [], "nothing") : .reset }
         let url = try #require(URL(string: server.baseURL + "/?key=secret-key"))
         let transfers = BackgroundTransfers(identifier: "test", folder: folder)
@@ -85,7 +86,8 @@ import Testing
 
     /// The options' responses to authentication challenges, pinned certificates among them, also apply in the
     /// background.
-    @Test func challenges() async throws {
+    @Test("The session options answer authentication challenges in the background too")
+    func challenges() async throws {
         let server = try LoopbackServer { request in
             request["Authorization"] == nil
                 ? .http(401, ["WWW-Authenticate: Basic realm=films"], "who?") : .http(200, [], "a film")

@@ -25,7 +25,8 @@ import XcodeProjectPlugin
         }
     }
 
-    @Test func oneSchema() throws {
+    @Test("One schema is one command, with a file for each of its units")
+    func oneSchema() throws {
         #expect(
             try outputs(["Sources/App.swift", "Sources/Schema/api.json", "Sources/Schema/users/methods.json"]) == [
                 ["App.Schema.swift", "App.Schema+users.swift"]
@@ -47,7 +48,8 @@ import XcodeProjectPlugin
     }
 
     /// An error would prevent `methodical new` from running.
-    @Test func noSchema() throws {
+    @Test("A target without a schema has no command, and no error")
+    func noSchema() throws {
         #expect(try outputs(["Sources/App.swift"]).isEmpty)
     }
 }
