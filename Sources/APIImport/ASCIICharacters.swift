@@ -1,6 +1,9 @@
 extension Character {
     /// Indicates whether a character is a letter or a digit of ASCII.
-    var isASCIIAlphanumeric: Bool { isASCII && (isLetter || isNumber) }
+    var isASCIIAlphanumeric: Bool {
+        guard isASCII else { return false }
+        return isLetter || isNumber
+    }
 }
 
 extension UInt8 {

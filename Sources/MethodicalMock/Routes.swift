@@ -149,9 +149,13 @@ struct Routes: Sendable {
                 && match(pieces.dropFirst(), with: text.dropFirst(literal.count), skips: skips, values: &values)
         case .option(let lead, let name, let isLong):
             let value = [.parameter(name, isLong: isLong)] + pieces.dropFirst()
-            return text.hasPrefix(lead)
-                && match(value[...], with: text.dropFirst(lead.count), skips: skips, values: &values)
-                || skips && match(pieces.dropFirst(), with: text, skips: skips, values: &values)
+            if text.hasPrefix(lead),
+                match(value[...], with: text.dropFirst(lead.count), skips: skips, values: &values)
+            {
+                return true
+            }
+            guard skips else { return false }
+            return match(pieces.dropFirst(), with: text, skips: skips, values: &values)
         case .parameter(let name, let isLong):
             var end = isLong ? text.endIndex : text.firstIndex(of: separator) ?? text.endIndex
             while end > text.startIndex {

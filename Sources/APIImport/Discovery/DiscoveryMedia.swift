@@ -184,7 +184,7 @@ struct DiscoveryMedia {
         if part == "*" {
             return true
         }
-        return !part.isEmpty
-            && part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-._".utf8.contains($0) }
+        guard !part.isEmpty else { return false }
+        return part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-._".utf8.contains($0) }
     }
 }

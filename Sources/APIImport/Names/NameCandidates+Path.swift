@@ -83,7 +83,8 @@ extension NamedOperation {
             }
             let isPlural = path.fixed.last?.list.last?.isPlural ?? false
             let mayReturnList = returnsPage || !describesResponse
-            if returnsList || (isPlural && mayReturnList) {
+            let seemsToReturnList = isPlural && mayReturnList
+            if returnsList || seemsToReturnList {
                 return ["list"]
             }
             return ["get"]

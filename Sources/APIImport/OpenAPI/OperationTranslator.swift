@@ -134,8 +134,8 @@ struct OperationTranslator {
 
     /// Indicates whether a text can be the name of a variable in a path.
     private static func isVariable(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter || "_-.$".utf8.contains($0) }
+        guard !name.isEmpty else { return false }
+        return name.utf8.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter || "_-.$".utf8.contains($0) }
     }
 
     private static func hasBalancedBraces(_ path: String) -> Bool {

@@ -45,8 +45,8 @@ enum TelegramImporter {
 
     /// Indicates whether a name is a letter, followed by letters, digits and underscores.
     private static func isName(_ text: String) -> Bool {
-        text.utf8.count <= 100 && text.first.map { $0.isASCII && $0.isLetter } ?? false
-            && text.allSatisfy { $0.isASCIIAlphanumeric || $0 == "_" }
+        guard text.utf8.count <= 100, let first = text.utf8.first, first.isASCIILetter else { return false }
+        return text.allSatisfy { $0.isASCIIAlphanumeric || $0 == "_" }
     }
 
     private static func settings(
