@@ -138,7 +138,8 @@ package struct ResponseFiles {
         if let method = index[name] {
             return method
         }
-        let ending = name.hasSuffix(".har") ? ".har" : ".json"
+        // A file that is given itself may have another ending.
+        let ending = [".json", ".har"].first(where: name.hasSuffix) ?? ""
         let parts = name.dropLast(ending.count).split(separator: "/").map(String.init)
         return parts.last.flatMap(method(beginning:)) ?? method(beginning: parts.joined(separator: "."))
             ?? parts.last { methods.contains($0) }

@@ -39,6 +39,19 @@ import Testing
                 == Array(repeating: "is neither named after a method nor a HAR file nor a recording", count: 3))
     }
 
+    @Test(
+        "A file that is given itself needs no ending, and one with a short name is skipped",
+        arguments: [("users.get", ["users.get"]), ("a", []), (".har", [])])
+    func givenFiles(name: String, methods: [String]) throws {
+        let lesson = try Classroom.inFolder { folder in
+            let file = folder.appending(path: name)
+            try Data(#"{"id": null}"#.utf8).write(to: file)
+            return try learn(from: room.schema, overlay: nil) { try ResponseFiles([file.path], of: $0) }
+        }
+        #expect(lesson.evidence.methods == Set(methods))
+        #expect(lesson.evidence.skipped.count == (methods.isEmpty ? 1 : 0))
+    }
+
     @Test("An index names the method of each file, and files of unknown methods are skipped")
     func index() throws {
         let files = [
