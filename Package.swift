@@ -22,6 +22,9 @@ let logging: [Target.Dependency] = [
     .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Logging"])),
 ]
 
+let metricsTestKit = Target.Dependency.product(
+    name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Logging"]))
+
 let asyncHTTPClient: [Target.Dependency] = [
     .product(
         name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["AsyncHTTPClient"])),
@@ -38,6 +41,9 @@ let httpTypes = Target.Dependency.product(
 
 let tracing = Target.Dependency.product(
     name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"]))
+
+let inMemoryTracing = Target.Dependency.product(
+    name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"]))
 
 let xml = Target.Dependency.product(name: "XMLCoder", package: "XMLCoder", condition: .when(traits: ["XML"]))
 
@@ -110,248 +116,317 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     ],
     targets: [
-        // The generator: a folder for each stage. Every user of the plugin compiles it, so it depends on nothing.
-        .target(name: "MethodicalGenerator"),
-        .executableTarget(name: "methodical-generate", dependencies: ["MethodicalGenerator"]),
         .plugin(name: "MethodicalPlugin", capability: .buildTool(), dependencies: ["methodical-generate"]),
-
-        // The public surface of an API, and its comparison with an earlier one.
-        .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
-        // Corrections of a schema from recorded responses.
-        // It depends on the runtime, because the runtime's own code chooses the cases of unions.
-        .target(name: "APILearning", dependencies: ["APISurface", "Methodical", "MethodicalGenerator"]),
-        // The translation of documents in other formats into the dialect.
-        .target(name: "APIImport", dependencies: ["APISurface", "MethodicalGenerator", yams]),
-        // `swift run PRODUCT` makes SwiftPM's next `swift build` build every executable of the packages that it depends
-        // on. Without the trait, these two are empty.
-        .executableTarget(
-            name: "methodical",
-            dependencies: commandLine(["APIImport", "APILearning", "APISurface", "MethodicalGenerator"]) + [
-                argumentParser
-            ]),
-        // The server of `methodical mock`, a program of its own so that the other subcommands do not wait for its build.
-        .executableTarget(
-            name: "methodical-mock", dependencies: commandLine(["MethodicalGenerator", "MethodicalMock"])),
         .plugin(
             name: "MethodicalCommand",
             capability: .command(
                 intent: .custom(
                     verb: "methodical", description: "Checks API schemas, compares them and generates Swift.")),
             dependencies: ["methodical"]),
+    ]
+)
 
-        // Random valid responses for an API's types, for tests and the mock server.
+/// Returns the targets that lie in a folder, each in a folder of its own name unless it has a path.
+func targets(in folder: String, _ targets: [Target]) -> [Target] {
+    for target in targets where target.path == nil {
+        target.path = "\(folder)/\(target.name)"
+    }
+    return targets
+}
+
+// Every user of the plugin compiles the generator, so it depends on nothing.
+package.targets += targets(
+    in: "Sources/Generator",
+    [
+        .target(name: "MethodicalGenerator"),
+        .executableTarget(name: "methodical-generate", dependencies: ["MethodicalGenerator"]),
+    ])
+
+// Generated code imports these.
+package.targets += targets(
+    in: "Sources/Runtime",
+    [
+        .target(name: "Methodical", exclude: ["Engine/README.md"]),
+        .target(name: "MethodicalTransfers", dependencies: ["Methodical"]),
+        .target(name: "MethodicalStreams", dependencies: ["Methodical"]),
+        .target(name: "MethodicalOperations", dependencies: ["Methodical"]),
+        .target(name: "MethodicalWebhooks", dependencies: ["Methodical", crypto]),
+    ])
+
+// Apps and servers import these.
+package.targets += targets(
+    in: "Sources/Additions",
+    [
+        .target(name: "MethodicalAccounts", dependencies: ["Methodical", crypto]),
+        .target(name: "MethodicalCache", dependencies: ["Methodical"]),
+        .target(name: "MethodicalCrypto", dependencies: ["Methodical", "MethodicalAccounts", crypto]),
+        .target(name: "MethodicalFleet", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"]),
+        .target(name: "MethodicalVK", dependencies: ["Methodical", crypto]),
+        .target(name: "MethodicalXML", dependencies: ["Methodical", xml]),
+    ])
+
+// Each of these connects the runtime with another package.
+package.targets += targets(
+    in: "Sources/Adapters",
+    [
+        .target(name: "MethodicalAsyncHTTPClient", dependencies: ["Methodical"] + asyncHTTPClient),
+        .target(name: "MethodicalHTTPTypes", dependencies: ["Methodical", httpTypes]),
+        .target(name: "MethodicalLogging", dependencies: ["Methodical"] + logging),
+        .target(name: "MethodicalTracing", dependencies: ["Methodical", tracing]),
+    ])
+
+// The command, and its parts: the public surface of an API and its comparison with an earlier one, corrections of a
+// schema from recorded responses, and the translation of documents in other formats into the dialect. Learning depends
+// on the runtime, because the runtime's own code chooses the cases of unions.
+// `swift run PRODUCT` makes SwiftPM's next `swift build` build every executable of the packages that it depends on.
+// Without the trait, the executables `methodical` and `methodical-mock` are empty.
+package.targets += targets(
+    in: "Sources/Command",
+    [
+        .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
+        .target(name: "APILearning", dependencies: ["APISurface", "Methodical", "MethodicalGenerator"]),
+        .target(name: "APIImport", dependencies: ["APISurface", "MethodicalGenerator", yams]),
+        .executableTarget(
+            name: "methodical",
+            dependencies: commandLine(["APIImport", "APILearning", "APISurface", "MethodicalGenerator"])
+                + [argumentParser]),
+    ])
+
+// Stubs, random valid responses for an API's types, and the mock server. The server is a program of its own so that the
+// other subcommands of the command do not wait for its build.
+package.targets += targets(
+    in: "Sources/Testing",
+    [
         .target(name: "Lifelike"),
         .target(name: "APISamples", dependencies: ["MethodicalGenerator", "Lifelike"]),
+        .target(name: "MethodicalTesting", dependencies: ["Methodical", "MethodicalStreams", "Lifelike"]),
         .target(
             name: "MethodicalMock",
             dependencies: [
                 "MethodicalGenerator", "APISamples", "Methodical", "MethodicalStreams", "MethodicalTesting", flyingFox,
             ]),
+        .executableTarget(
+            name: "methodical-mock", dependencies: commandLine(["MethodicalGenerator", "MethodicalMock"])),
+    ])
 
-        // The runtime of generated code, and the bundled APIs.
-        .target(name: "Methodical", exclude: ["Engine/README.md"]),
-        .target(name: "MethodicalTesting", dependencies: ["Methodical", "MethodicalStreams", "Lifelike"]),
-        .target(name: "MethodicalCache", dependencies: ["Methodical"]),
-        .target(name: "MethodicalTransfers", dependencies: ["Methodical"]),
-        .target(name: "MethodicalAccounts", dependencies: ["Methodical", crypto]),
-        .target(name: "MethodicalCrypto", dependencies: ["Methodical", "MethodicalAccounts", crypto]),
-        .target(name: "MethodicalVK", dependencies: ["Methodical", crypto]),
-        .target(name: "MethodicalStreams", dependencies: ["Methodical"]),
-        .target(name: "MethodicalOperations", dependencies: ["Methodical"]),
-        .target(name: "MethodicalWebhooks", dependencies: ["Methodical", crypto]),
-        .target(name: "MethodicalAsyncHTTPClient", dependencies: ["Methodical"] + asyncHTTPClient),
-        .target(name: "MethodicalHTTPTypes", dependencies: ["Methodical", httpTypes]),
-        .target(name: "MethodicalTracing", dependencies: ["Methodical", tracing]),
-        .target(name: "MethodicalFleet", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"]),
-        .target(name: "MethodicalLogging", dependencies: ["Methodical"] + logging),
-        .target(name: "MethodicalXML", dependencies: ["Methodical", xml]),
+// The bundled APIs.
+package.targets += targets(
+    in: "Schema",
+    [
         .target(
-            name: "VKAPI", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalWebhooks"], path: "Schema/VK",
-            plugins: ["MethodicalPlugin"]),
+            name: "VKAPI", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalWebhooks"],
+            path: "Schema/VK", plugins: ["MethodicalPlugin"]),
         .target(
             name: "MetrikaAPI", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalStreams"],
-            path: "Schema/Metrika",
-            plugins: ["MethodicalPlugin"]),
-        .target(name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
-
-        .testTarget(name: "JSONTextTests", dependencies: ["MethodicalGenerator"]),
-        .testTarget(name: "SchemaCompilerTests", dependencies: ["MethodicalGenerator"]),
-        .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
-        .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
-        .testTarget(
-            name: "APISurfaceTests",
-            dependencies: [
-                "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations",
-                "MethodicalStreams",
-                "Toolchain", "methodical", "methodical-mock",
-            ],
-            exclude: ["Cases"]),
-        .testTarget(
-            name: "APILearningTests",
-            dependencies: [
-                "APILearning", "APISamples", "APISurface", "Methodical", "MethodicalGenerator", "methodical",
-            ]),
-        .testTarget(
-            name: "APIImportTests",
-            dependencies: [
-                "APIImport", "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML",
-                "MethodicalStreams", "MethodicalWebhooks", "LoopbackServer", "Toolchain", "methodical",
-            ],
-            exclude: ["Cases", "Command/Terminal"]),
-        .target(name: "ParallelismLimit", path: "Tests/ParallelismLimit"),
-        .target(name: "LoopbackServer", dependencies: ["ParallelismLimit"], path: "Tests/LoopbackServer"),
-        // A trait that runs a test over each transport.
+            path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
         .target(
-            name: "EachTransport", dependencies: ["Methodical", "MethodicalAsyncHTTPClient"],
-            path: "Tests/EachTransport"),
-        .target(name: "Toolchain", dependencies: ["ParallelismLimit"], path: "Tests/Toolchain"),
+            name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
+    ])
+
+// Parts of several tests, and programs that tests start and kill.
+package.targets += targets(
+    in: "Tests/Support",
+    [
+        .target(name: "TestFiles"),
+        .target(name: "ParallelismLimit"),
+        .target(name: "LoopbackServer", dependencies: ["ParallelismLimit"]),
+        .target(name: "Toolchain", dependencies: ["ParallelismLimit"]),
+        .target(name: "EachTransport", dependencies: ["Methodical", "MethodicalAsyncHTTPClient"]),
+        .target(name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"]),
+        .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"]),
         .executableTarget(
-            name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"], path: "Tests/CacheStress"),
-        .executableTarget(
-            name: "TransportFaults", dependencies: ["Methodical", "MethodicalAsyncHTTPClient", "LoopbackServer"],
-            path: "Tests/TransportFaults"),
-        .testTarget(
-            name: "MethodicalTests",
+            name: "ChaosStress",
             dependencies: [
-                "Methodical", "MethodicalCache", "LoopbackServer", "CacheStress", "TransportFaults", "EachTransport",
+                "Methodical", "MethodicalAccounts", "MethodicalStreams", "MethodicalTransfers",
+                "MethodicalAsyncHTTPClient", "LoopbackServer",
             ]),
         .executableTarget(
-            name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalAsyncHTTPClient"],
-            path: "Tests/TransferStress"),
+            name: "StreamStress",
+            dependencies: ["Methodical", "MethodicalStreams", "MethodicalAsyncHTTPClient", "LoopbackServer"]),
+        .executableTarget(
+            name: "TokenStress",
+            dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto", "MethodicalFleet"]),
+        .executableTarget(
+            name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalAsyncHTTPClient"]),
+        .executableTarget(
+            name: "TransportFaults", dependencies: ["Methodical", "MethodicalAsyncHTTPClient", "LoopbackServer"]),
         .executableTarget(
             name: "TransportStress",
             dependencies: [
                 "Methodical", "MethodicalTransfers", "MethodicalStreams", "MethodicalAsyncHTTPClient", "LoopbackServer",
+            ]),
+    ])
+
+package.targets += targets(
+    in: "Tests/Generator",
+    [
+        .testTarget(name: "JSONTextTests", dependencies: ["MethodicalGenerator", "TestFiles"]),
+        .testTarget(name: "SchemaCompilerTests", dependencies: ["MethodicalGenerator", "TestFiles"]),
+        .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
+        .testTarget(
+            name: "GoldenTests",
+            dependencies: [
+                "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML",
+                "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "Toolchain", "TestFiles",
             ],
-            path: "Tests/TransportStress"),
+            exclude: ["Cases"]),
+    ])
+
+package.targets += targets(
+    in: "Tests/Runtime",
+    [
+        .testTarget(
+            name: "MethodicalTests",
+            dependencies: [
+                "Methodical", "MethodicalCache", "LoopbackServer", "TransportFaults", "EachTransport", "TestFiles",
+            ]),
         .testTarget(
             name: "TransfersTests",
             dependencies: [
-                "Methodical", "MethodicalTransfers", "LoopbackServer", "TransferStress", "TransportStress", "VKAPI",
-                "MetrikaAPI", "EachTransport",
+                "Methodical", "MethodicalTransfers", "VKAPI", "MetrikaAPI", "LoopbackServer", "TransferStress",
+                "TransportStress", "EachTransport",
             ]),
-        .testTarget(
-            name: "TestingTests",
-            dependencies: ["Methodical", "MethodicalTesting", "LoopbackServer", "VKAPI", "HuabanAPI"]),
-        .testTarget(
-            name: "MockTests",
-            dependencies: [
-                "Methodical", "MethodicalMock", "MethodicalTesting", "MethodicalAccounts", "MethodicalTransfers",
-                "MethodicalStreams", "MethodicalOperations", "MethodicalVK", "MethodicalGenerator", "APISamples",
-                "SampleChecks", "VKAPI", "MetrikaAPI",
-                "HuabanAPI",
-            ],
-            exclude: ["Schema"]),
-        .testTarget(
-            name: "AccountsTests",
-            dependencies: [
-                "Methodical", "MethodicalAccounts", "LoopbackServer", "EachTransport", "VKAPI", "MetrikaAPI",
-                "HuabanAPI",
-            ]),
-        .executableTarget(
-            name: "TokenStress",
-            dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto", "MethodicalFleet"],
-            path: "Tests/TokenStress"),
-        .testTarget(
-            name: "CryptoTests",
-            dependencies: [
-                "Methodical", "MethodicalCache", "MethodicalAccounts", "MethodicalCrypto", "MethodicalVK",
-                "LoopbackServer", "TokenStress",
-            ]),
-        .testTarget(
-            name: "LoggingTests",
-            dependencies: [
-                "Methodical", "MethodicalLogging", "LoopbackServer",
-                .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Logging"])),
-            ] + logging),
-        .testTarget(
-            name: "AsyncHTTPClientTests",
-            dependencies: ["Methodical", "MethodicalAsyncHTTPClient", "LoopbackServer"] + asyncHTTPClient),
-        .testTarget(
-            name: "HTTPTypesTests",
-            dependencies: ["Methodical", "MethodicalHTTPTypes", "LoopbackServer", httpTypes]),
-        .testTarget(
-            name: "TracingTests",
-            dependencies: [
-                "Methodical", "MethodicalTracing", "MethodicalAsyncHTTPClient", "MethodicalStreams",
-                "MethodicalTransfers",
-                "MethodicalVK",
-                "LoopbackServer", tracing,
-                .product(
-                    name: "InMemoryTracing", package: "swift-distributed-tracing",
-                    condition: .when(traits: ["Tracing"])),
-            ],
-            exclude: ["Golden"]),
-        .testTarget(name: "FleetTests", dependencies: ["Methodical", "MethodicalFleet", "LoopbackServer"]),
-        .testTarget(name: "XMLTests", dependencies: ["Methodical", "MethodicalXML", "LoopbackServer"]),
-        .testTarget(name: "VKTests", dependencies: ["Methodical", "MethodicalVK", "LoopbackServer"]),
-        .executableTarget(
-            name: "StreamStress",
-            dependencies: ["Methodical", "MethodicalStreams", "MethodicalAsyncHTTPClient", "LoopbackServer"],
-            path: "Tests/StreamStress"),
         .testTarget(
             name: "StreamsTests",
             dependencies: [
                 "Methodical", "MethodicalStreams", "MethodicalTesting", "LoopbackServer", "StreamStress",
                 "EachTransport",
             ]),
-        .executableTarget(
-            name: "ChaosStress",
-            dependencies: [
-                "Methodical", "MethodicalAccounts", "MethodicalStreams", "MethodicalTransfers",
-                "MethodicalAsyncHTTPClient", "LoopbackServer",
-            ],
-            path: "Tests/ChaosStress"),
-        .testTarget(
-            name: "ChaosTests", dependencies: ["Methodical", "ChaosStress", "LoopbackServer", "EachTransport"]),
-        .testTarget(
-            name: "OperationsTests", dependencies: ["Methodical", "MethodicalOperations", "LoopbackServer"]),
+        .testTarget(name: "OperationsTests", dependencies: ["Methodical", "MethodicalOperations", "LoopbackServer"]),
         .testTarget(
             name: "WebhooksTests",
-            dependencies: ["Methodical", "MethodicalWebhooks", "MethodicalVK", "LoopbackServer", "VKAPI"],
+            dependencies: ["Methodical", "MethodicalWebhooks", "MethodicalVK", "VKAPI", "LoopbackServer", "TestFiles"],
             plugins: ["MethodicalPlugin"]),
-        .target(
-            name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"],
-            path: "Tests/SampleChecks"),
         .testTarget(
             name: "RoundTripTests",
             dependencies: [
-                "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations", "MethodicalStreams",
-                "MethodicalMock", "MethodicalTesting", "LoopbackServer", "SampleChecks", "VKAPI", "MetrikaAPI",
-                "HuabanAPI",
+                "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations",
+                "MethodicalStreams", "MethodicalMock", "MethodicalTesting", "VKAPI", "MetrikaAPI", "HuabanAPI",
+                "LoopbackServer", "SampleChecks", "TestFiles",
             ],
-            exclude: ["Documents"],
-            plugins: ["MethodicalPlugin"]),
+            exclude: ["Documents"], plugins: ["MethodicalPlugin"]),
         .testTarget(
-            name: "GoldenTests",
+            name: "ChaosTests", dependencies: ["Methodical", "ChaosStress", "LoopbackServer", "EachTransport"]),
+    ])
+
+package.targets += targets(
+    in: "Tests/Additions",
+    [
+        .testTarget(
+            name: "AccountsTests",
             dependencies: [
-                "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML",
-                "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "Toolchain",
+                "Methodical", "MethodicalAccounts", "VKAPI", "MetrikaAPI", "HuabanAPI", "LoopbackServer",
+                "EachTransport",
+            ]),
+        .testTarget(
+            name: "CacheTests",
+            dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress", "TestFiles"]),
+        .testTarget(
+            name: "CryptoTests",
+            dependencies: [
+                "Methodical", "MethodicalCache", "MethodicalAccounts", "MethodicalCrypto", "MethodicalVK",
+                "LoopbackServer", "TokenStress",
+            ]),
+        .testTarget(name: "FleetTests", dependencies: ["Methodical", "MethodicalFleet", "LoopbackServer"]),
+        .testTarget(name: "VKTests", dependencies: ["Methodical", "MethodicalVK", "LoopbackServer"]),
+        .testTarget(name: "XMLTests", dependencies: ["Methodical", "MethodicalXML", "LoopbackServer"]),
+    ])
+
+package.targets += targets(
+    in: "Tests/Adapters",
+    [
+        .testTarget(
+            name: "AsyncHTTPClientTests",
+            dependencies: ["Methodical", "MethodicalAsyncHTTPClient", "LoopbackServer"] + asyncHTTPClient),
+        .testTarget(
+            name: "HTTPTypesTests", dependencies: ["Methodical", "MethodicalHTTPTypes", "LoopbackServer", httpTypes]),
+        .testTarget(
+            name: "LoggingTests",
+            dependencies: ["Methodical", "MethodicalLogging", "LoopbackServer", metricsTestKit] + logging),
+        .testTarget(
+            name: "TracingTests",
+            dependencies: [
+                "Methodical", "MethodicalTracing", "MethodicalAsyncHTTPClient", "MethodicalStreams",
+                "MethodicalTransfers", "MethodicalVK", "LoopbackServer", tracing, inMemoryTracing,
+            ],
+            exclude: ["Golden"]),
+    ])
+
+package.targets += targets(
+    in: "Tests/Command",
+    [
+        .testTarget(
+            name: "APISurfaceTests",
+            dependencies: [
+                "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations",
+                "MethodicalStreams", "methodical", "methodical-mock", "Toolchain", "TestFiles",
             ],
             exclude: ["Cases"]),
+        .testTarget(
+            name: "APILearningTests",
+            dependencies: [
+                "APILearning", "APISamples", "APISurface", "Methodical", "MethodicalGenerator", "methodical",
+                "TestFiles",
+            ]),
+        .testTarget(
+            name: "APIImportTests",
+            dependencies: [
+                "APIImport", "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML",
+                "MethodicalStreams", "MethodicalWebhooks", "methodical", "LoopbackServer", "Toolchain", "TestFiles",
+            ],
+            exclude: ["Cases", "Command/Terminal"]),
+    ])
+
+package.targets += targets(
+    in: "Tests/Testing",
+    [
+        .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
+        .testTarget(
+            name: "TestingTests",
+            dependencies: ["Methodical", "MethodicalTesting", "VKAPI", "HuabanAPI", "LoopbackServer"]),
+        .testTarget(
+            name: "MockTests",
+            dependencies: [
+                "Methodical", "MethodicalMock", "MethodicalTesting", "MethodicalAccounts", "MethodicalTransfers",
+                "MethodicalStreams", "MethodicalOperations", "MethodicalVK", "MethodicalGenerator", "APISamples",
+                "VKAPI", "MetrikaAPI", "HuabanAPI", "SampleChecks", "TestFiles",
+            ],
+            exclude: ["Schema"]),
+    ])
+
+package.targets += targets(
+    in: "Tests/Schema",
+    [
+        .testTarget(name: "BundledTests", dependencies: ["APILearning", "MethodicalGenerator", "TestFiles"]),
+        .testTarget(
+            name: "MetrikaTests",
+            dependencies: [
+                "MetrikaAPI", "Methodical", "MethodicalTransfers", "MethodicalTesting", "MethodicalGenerator",
+                "LoopbackServer", "Toolchain", "TestFiles",
+            ]),
+    ])
+
+// Tests of the package as a whole: what its pages say, and packages that use it.
+package.targets += targets(
+    in: "Tests/Package",
+    [
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
                 "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
                 "MethodicalAsyncHTTPClient", "MethodicalFleet", "MethodicalHTTPTypes", "MethodicalLogging",
                 "MethodicalMock", "MethodicalTesting", "MethodicalTracing", "MethodicalTransfers", "MethodicalVK",
-                "MethodicalXML", "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "Toolchain",
-                "VKAPI", "MetrikaAPI", "HuabanAPI", "APIImport",
+                "MethodicalXML", "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "VKAPI",
+                "MetrikaAPI", "HuabanAPI", "APIImport", "Toolchain", "TestFiles",
             ],
             exclude: ["SetUp"]),
-        .testTarget(name: "BundledTests", dependencies: ["APILearning", "MethodicalGenerator"]),
-        .testTarget(
-            name: "MetrikaTests",
-            dependencies: [
-                "MetrikaAPI", "Methodical", "MethodicalTransfers", "MethodicalTesting", "MethodicalGenerator",
-                "LoopbackServer", "Toolchain",
-            ]),
         .testTarget(
             name: "ConsumerTests",
-            dependencies: ["APIImport", "APILearning", "APISurface", "MethodicalGenerator", "SampleChecks"],
+            dependencies: [
+                "APIImport", "APILearning", "APISurface", "MethodicalGenerator", "SampleChecks", "TestFiles",
+            ],
             exclude: ["Recorded/exchanges.py", "Recorded/verdicts.py"]),
-    ]
-)
+    ])
 
 if let prebuiltTool, Context.environment["METHODICAL_TOOL"] != "source" {
     package.targets.removeAll { $0.name == "methodical-generate" }

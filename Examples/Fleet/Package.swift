@@ -15,7 +15,8 @@ let fleet = methodical("Methodical", "MethodicalAccounts", "MethodicalCrypto", "
 let package = Package(
     name: "Fleet",
     platforms: [.macOS(.v13)],
-    dependencies: [.package(name: "methodical", path: "../..", traits: ["Crypto"])],
+    // All examples name the same traits, so that they can share a build.
+    dependencies: [.package(name: "methodical", path: "../..", traits: ["Crypto", "MockServer"])],
     targets: [
         // The C client of Valkey and Redis: `apt-get install libhiredis-dev` or `brew install hiredis`.
         .systemLibrary(

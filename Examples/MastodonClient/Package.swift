@@ -4,7 +4,8 @@ import PackageDescription
 let package = Package(
     name: "MastodonClient",
     platforms: [.macOS(.v13)],
-    dependencies: [.package(name: "methodical", path: "../..", traits: ["MockServer"])],
+    // All examples name the same traits, so that they can share a build.
+    dependencies: [.package(name: "methodical", path: "../..", traits: ["Crypto", "MockServer"])],
     targets: [
         .target(
             name: "MastodonClient",

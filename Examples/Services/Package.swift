@@ -12,7 +12,8 @@ func service(_ name: String, _ products: [String] = []) -> Target {
 let package = Package(
     name: "Services",
     platforms: [.macOS(.v13)],
-    dependencies: [.package(name: "methodical", path: "../..", traits: ["MockServer"])],
+    // All examples name the same traits, so that they can share a build.
+    dependencies: [.package(name: "methodical", path: "../..", traits: ["Crypto", "MockServer"])],
     targets: [
         service("TaskService", ["MethodicalOperations"]),
         service("ObjectStore", ["MethodicalTransfers"]),

@@ -1,0 +1,144 @@
+import Foundation
+import TestFiles
+import Testing
+
+/// Tests that the pages for contributors describe the code as it is: its folders, and the stages of the generator and
+/// the importer. `PipelineTests` compares the steps of a call, and `DialectTests` the keywords.
+@Suite struct StructureTests {
+    /// A row of a table of folders: the group, and the folders that the row describes.
+    private struct Row {
+        var group: String
+        var folders: [String]
+    }
+
+    /// Reads the tables that begin with the columns "group" and "folder". A row without a group belongs to the group
+    /// above it.
+    private static func rows(of page: String) throws -> [Row] {
+        var rows: [Row] = []
+        var isInTable = false
+        var group = ""
+        for line in try Page(page).text.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard line.hasPrefix("|") else {
+                isInTable = false
+                continue
+            }
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().map(String.init)
+            if cells[0].contains("group"), cells[1].contains("folder") {
+                isInTable = true
+            } else if isInTable, !line.hasPrefix("|--") {
+                let named = names(in: cells[0])
+                if let name = named.last {
+                    group = name
+                }
+                rows.append(Row(group: group, folders: names(in: cells[1])))
+            }
+        }
+        return rows
+    }
+
+    /// Returns the texts between backticks.
+    private static func names(in cell: String) -> [String] {
+        cell.matches(of: /`([^`]+)`/).map { String($0.output.1) }
+    }
+
+    /// Returns the names of the folders in a folder of the checkout that contain files.
+    private static func folders(in path: String) throws -> [String] {
+        let folder = Checkout.root.appending(path: path)
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
+            let inner = folder.appending(path: name).path
+            let contents = try FileManager.default.subpathsOfDirectory(atPath: inner)
+            return contents.contains { !$0.hasPrefix(".build") && $0.contains(".") }
+        }
+    }
+
+    @Test(
+        "A table names each folder of a group, and no other",
+        arguments: [("ARCHITECTURE.md", "Sources"), ("CONTRIBUTING.md", "Tests")])
+    func foldersOfGroups(page: String, top: String) throws {
+        let rows = try Self.rows(of: page)
+        let groups = try FileManager.default.contentsOfDirectory(atPath: Checkout.root.appending(path: top).path)
+            .filter { !$0.hasPrefix(".") }
+        #expect(groups.count >= 6)
+        for group in groups {
+            let named = rows.filter { $0.group == "\(top)/\(group)" }.flatMap(\.folders)
+            #expect(try named.sorted() == Self.folders(in: "\(top)/\(group)").sorted(), "\(page): \(top)/\(group)")
+        }
+    }
+
+    @Test("The table of folders names the plugins, and no other")
+    func plugins() throws {
+        let named = try Self.rows(of: "ARCHITECTURE.md").filter { $0.group == "Plugins" }.flatMap(\.folders)
+        #expect(try named.sorted() == Self.folders(in: "Plugins").sorted())
+    }
+
+    @Test(
+        "ARCHITECTURE.md names each folder of the modules that have many",
+        arguments: ["Sources/Generator/MethodicalGenerator", "Sources/Runtime/Methodical", "Sources/Command/APIImport"])
+    func foldersOfModules(module: String) throws {
+        let page = try Page("ARCHITECTURE.md").text
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: Checkout.root.appending(path: module).path)
+        let folders = Set(
+            paths.filter { $0.hasSuffix(".swift") && $0.contains("/") }.map { path in
+                String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+            })
+        #expect(folders.count >= 5)
+        for folder in folders.sorted() {
+            let name = folder.split(separator: "/").last.map(String.init) ?? folder
+            let isNamed = page.contains("`\(name)`") || page.contains("[\(name)](") || page.contains("/\(folder)/")
+            #expect(isNamed, "\(module)/\(folder)")
+        }
+    }
+
+    /// Paths that a worked example tells the reader to create.
+    private static let invented = [
+        "Tests/Generator/GoldenTests/Cases/Code/method-priority/schema",
+        "Sources/Runtime/Methodical/Sending/Call/Connectivity.swift",
+    ]
+
+    @Test(
+        "Each path of the checkout that a page names exists",
+        arguments: ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "Schema/README.md", "Benchmarks/README.md"])
+    func paths(page: String) throws {
+        let text = try Page(page).text
+        let matches = text.matches(
+            of: /[`(](?:\.\.\/)?((?:Sources|Tests|Plugins|Schema|Examples|Benchmarks)\/[^`)#\s*]+)/)
+        for match in matches {
+            let path = String(match.output.1)
+            let isOfAnApp = path.hasPrefix("Sources/App/") || Self.invented.contains(path)
+            if isOfAnApp {
+                continue
+            }
+            #expect(
+                FileManager.default.fileExists(atPath: Checkout.root.appending(path: path).path), "\(page): \(path)")
+        }
+    }
+
+    /// The stages, each with the text by which its file calls it. Loading parses.
+    private static let stagesOfCompile = [
+        ("load", "load(files"), ("resolve", "ReferenceResolver("), ("overlay", "overlays.apply("),
+        ("normalize", ".normalize("), ("lower", "LoweredSchemas("),
+    ]
+    private static let stagesOfEmit = [("name", "emit(Emission("), ("print", "FileRenderer(")]
+
+    @Test("The table of stages lists them in the order in which the generator runs them")
+    func stages() throws {
+        let architecture = try Page("ARCHITECTURE.md").text
+        let start = try #require(architecture.range(of: "## The generator")).upperBound
+        let end = try #require(architecture.range(of: "## The importer")).lowerBound
+        let named = architecture[start..<end].matches(of: /(?m)^\| (\w+) \|/).map { String($0.output.1) }
+
+        let folder = "Sources/Generator/MethodicalGenerator/"
+        let compile = try Page(folder + "SchemaCompiler/Compile.swift").text
+        let emit = try Page(folder + "SwiftEmitter/Emit.swift").text
+        let ran = try Self.ordered(Self.stagesOfCompile, by: compile) + Self.ordered(Self.stagesOfEmit, by: emit)
+        #expect(named == ["stage", "parse"] + ran)
+    }
+
+    /// Returns the names of the stages in the order in which a file calls them.
+    private static func ordered(_ stages: [(name: String, call: String)], by text: String) throws -> [String] {
+        let places = try stages.map { stage in
+            (name: stage.name, start: try #require(text.range(of: stage.call), "\(stage.call)").lowerBound)
+        }
+        return places.sorted { $0.start < $1.start }.map(\.name)
+    }
+}
