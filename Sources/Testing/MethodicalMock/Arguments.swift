@@ -30,7 +30,6 @@ struct Arguments {
         _ request: MockRequest, method: String, parameters: [Parameter] = [], values: [String: String] = [:],
         fixed: [(name: String, text: String)] = []
     ) -> MockCall {
-        var (pairs, members) = (request.pairs, request.members)
         var arguments: [String: String] = [:]
         for parameter in parameters {
             // Parameters of the same name are looked for in their own places only.
@@ -38,20 +37,9 @@ struct Arguments {
             let text = Self.text(of: parameter, in: request, pathValues: values, isShared: isShared)
             arguments[parameters.argument(for: parameter)] = text.map { plain($0, for: parameter) }
         }
-        if parameters.contains(where: \.isWhole) {
-            (pairs, members) = (MockRequest.pairs(in: request.query), [:])
-        }
-        // Arguments that the schema does not have are kept. They are mistakes that tests look for.
         let known = Set(parameters.map(\.name))
-        for pair in pairs where !fixed.contains(where: { $0 == pair }) {
-            let name = pair.name.hasSuffix("]") ? String(pair.name.prefix { $0 != "[" }) : pair.name
-            if !known.contains(pair.name), !known.contains(name) {
-                arguments[pair.name] = pair.text
-            }
-        }
-        for (name, member) in members where !known.contains(name) {
-            arguments[name] = Self.text(of: member)
-        }
+        let hasWhole = parameters.contains(where: \.isWhole)
+        Self.addUnknown(to: &arguments, from: request, known: known, hasWhole: hasWhole, fixed: fixed)
         var token = request.secret(at: wire.authorization, arguments: arguments, values: values)
         var credentials: [String: String] = [:]
         for scheme in wire.schemes {
@@ -60,21 +48,57 @@ struct Arguments {
                 token = token ?? credentials[scheme.name]
             }
         }
-        for place in [wire.authorization] + wire.schemes.map(\.place) {
-            switch place {
-            case .parameter(let name), .query(let name): if !known.contains(name) { arguments[name] = nil }
-            default: break
-            }
-        }
-        if let version = wire.version?.parameter, !known.contains(version) {
-            arguments[version] = nil
+        for name in wire.commonParameters where !known.contains(name) {
+            arguments[name] = nil
         }
         let keys = ParameterKeys(parameters)
-        let lists = parameters.filter { if case .array = types.plain($0.type) { true } else { false } }
+        let secrets = parameters.filter(\.isSecret)
+        let lists = parameters.filter { parameter in
+            if case .array = types.plain(parameter.type) {
+                return true
+            }
+            return false
+        }
         return MockCall(
-            method: method, arguments: arguments, token: token, credentials: credentials, body: request.body,
-            secrets: Set(parameters.filter(\.isSecret).map(keys.key)),
+            method: method,
+            arguments: arguments,
+            token: token,
+            credentials: credentials,
+            body: request.body,
+            secrets: Set(secrets.map(keys.key)),
             lists: Set(lists.map(keys.key)))
+    }
+
+    /// Adds the arguments that the schema does not have. They are mistakes that tests look for.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments that were found so far.
+    ///   - request: The request with the arguments.
+    ///   - known: The names of the method's parameters.
+    ///   - hasWhole: Indicates whether a parameter is the whole body, which then has no arguments in it.
+    ///   - fixed: The arguments that the method's own path contains.
+    private static func addUnknown(
+        to arguments: inout [String: String], from request: MockRequest, known: Set<String>, hasWhole: Bool,
+        fixed: [(name: String, text: String)]
+    ) {
+        var pairs = request.pairs
+        var members = request.members
+        if hasWhole {
+            pairs = MockRequest.pairs(in: request.query)
+            members = [:]
+        }
+        for pair in pairs where !fixed.contains(where: { $0 == pair }) {
+            var name = pair.name
+            if name.hasSuffix("]") {
+                name = String(name.prefix { $0 != "[" })
+            }
+            if !known.contains(pair.name), !known.contains(name) {
+                arguments[pair.name] = pair.text
+            }
+        }
+        for (name, member) in members where !known.contains(name) {
+            arguments[name] = text(of: member)
+        }
     }
 
     /// Returns the text of a parameter in the place where the request sends it.
@@ -89,12 +113,15 @@ struct Arguments {
             return request.whole(for: parameter)
         }
         let name = parameter.name
-        let (pairs, members) = (request.pairs, request.members)
+        let pairs = request.pairs
+        let members = request.members
         switch parameter.place {
         case .path:
-            // `{?page}` in a path.
-            let isInQuery = pathValues[name] == nil && !isShared
-            return isInQuery ? text(of: parameter, pairs: pairs, members: [:]) : pathValues[name]
+            if pathValues[name] == nil, !isShared {
+                // `{?page}` in a path.
+                return text(of: parameter, pairs: pairs, members: [:])
+            }
+            return pathValues[name]
         case .header: return request.headers[name.lowercased()]
         case .cookie: return request.cookies[name]
         case .body where isShared: return text(of: parameter, pairs: [], members: members)
@@ -117,27 +144,33 @@ struct Arguments {
         }
         // No schema nests more deeply, and a request could otherwise exhaust the stack.
         let inner = pairs.filter { $0.name.hasPrefix(name + "[") && $0.name.utf8.count(of: "[") <= 64 }
-        return inner.isEmpty ? nil : text(of: object(from: inner, named: name))
+        guard !inner.isEmpty else { return nil }
+        return text(of: object(from: inner, named: name))
     }
 
     /// Returns an argument in the form of a call's description: flags as words, and lists as their elements even if
     /// they were sent as JSON.
     private func plain(_ text: String, for parameter: Parameter) -> String {
         switch types.plain(parameter.type) {
-        case .boolean: text.isEmpty ? "true" : Self.flag(from: text)
-        case .array(let element):
-            if let joiner = parameter.arrays?.joiner, text.contains(joiner) {
-                plain(text.split(separator: joiner).joined(separator: ","), for: parameter)
-            } else if let elements = text.hasPrefix("[") ? JSON(text)?.arrayValue : nil {
-                elements.map(Self.text).joined(separator: ",")
-            } else if case .boolean = types.plain(element) {
-                text.split(separator: ",", omittingEmptySubsequences: false).map { Self.flag(from: String($0)) }.joined(
-                    separator: ",")
-            } else {
-                text
-            }
+        case .boolean where text.isEmpty: "true"
+        case .boolean: Self.flag(from: text)
+        case .array(let element): plainList(text, of: element, for: parameter)
         default: text
         }
+    }
+
+    private func plainList(_ text: String, of element: TypeUse, for parameter: Parameter) -> String {
+        if let joiner = parameter.arrays?.joiner, text.contains(joiner) {
+            return plain(text.split(separator: joiner).joined(separator: ","), for: parameter)
+        }
+        if text.hasPrefix("["), let elements = JSON(text)?.arrayValue {
+            return elements.map(Self.text).joined(separator: ",")
+        }
+        if case .boolean = types.plain(element) {
+            let flags = text.split(separator: ",", omittingEmptySubsequences: false)
+            return flags.map { Self.flag(from: String($0)) }.joined(separator: ",")
+        }
+        return text
     }
 
     /// Returns the object that was sent as `address[city]=Bern&address[tags][]=a&items[0][price]=5`. Each value is a
@@ -145,8 +178,9 @@ struct Arguments {
     static func object(from pairs: [(name: String, text: String)], named name: String) -> JSON {
         var value = JSON.null
         for pair in pairs {
-            let keys = pair.name.dropFirst(name.count).split(separator: "]", omittingEmptySubsequences: false)
-                .dropLast().map { $0.dropFirst() }
+            let brackets = pair.name.dropFirst(name.count)
+            let openKeys = brackets.split(separator: "]", omittingEmptySubsequences: false).dropLast()
+            let keys = openKeys.map { $0.dropFirst() }
             value = put(pair.text, at: keys[...], into: value)
         }
         return value
@@ -205,7 +239,7 @@ extension CallStyle.ArrayStyle {
 
 extension String.UTF8View {
     fileprivate func count(of character: Unicode.Scalar) -> Int {
-        reduce(0) { $0 + ($1 == UInt8(ascii: character) ? 1 : 0) }
+        count { $0 == UInt8(ascii: character) }
     }
 }
 
@@ -213,7 +247,10 @@ extension String.UTF8View {
 struct TypeTable: Sendable {
     let types: [TypeID: TypeDeclaration]
 
-    init(_ api: API) { types = Dictionary(api.types.map { ($0.id, $0) }) { first, _ in first } }
+    init(_ api: API) {
+        let pairs = api.types.map { ($0.id, $0) }
+        types = Dictionary(pairs) { first, _ in first }
+    }
 
     /// Returns the type without aliases and without `null`.
     func plain(_ use: TypeUse) -> TypeUse {
@@ -275,8 +312,11 @@ struct TypeTable: Sendable {
             else {
                 return nil
             }
-            return enumeration.raw == .string || enumeration.raw == .mixed && member.isText
-                ? .string(text) : Int(text).map { .integer($0) }
+            switch enumeration.raw {
+            case .string: return .string(text)
+            case .mixed where member.isText: return .string(text)
+            case .mixed, .integer: return Int(text).map { .integer($0) }
+            }
         case .any, .null, .array, .dictionary, .optional: return nil
         }
     }
@@ -288,6 +328,9 @@ extension [Parameter] {
         guard parameter.title == "body", contains(where: \.isWhole), contains(where: { $0.name == "body" }) else {
             return ParameterKeys(self).key(of: parameter)
         }
-        return (parameter.isWhole ? "whole" : parameter.place.rawValue) + ".body"
+        if parameter.isWhole {
+            return "whole.body"
+        }
+        return parameter.place.rawValue + ".body"
     }
 }

@@ -26,7 +26,8 @@ enum BatchScript {
             guard take(")", from: &text) else { return nil }
             lines.append(Line(method: method, arguments: members))
         } while take(",", from: &text)
-        return take("]", from: &text) ? lines : nil
+        guard take("]", from: &text) else { return nil }
+        return lines
     }
 
     /// Removes a word from the beginning of a text, after white space. Returns `false` if another word is there.
@@ -93,18 +94,18 @@ extension MockService {
         let method = api.methods.first { $0.name == line.method }
         let call = arguments.call(
             MockRequest(members: line.arguments), method: line.method, parameters: method?.parameters ?? [])
-        return (
-            MockCall(
-                method: call.method, arguments: call.arguments, token: token, secrets: call.secrets, lists: call.lists),
-            method
-        )
+        let batched = MockCall(
+            method: call.method, arguments: call.arguments, token: token, secrets: call.secrets, lists: call.lists)
+        return (batched, method)
     }
 }
 
 extension MockRequest {
     /// Creates a request with a JSON object as its body.
     init(members: [String: JSON]) {
-        (verb, path, query) = ("POST", "", "")
+        verb = "POST"
+        path = ""
+        query = ""
         headers = ["content-type": "application/json"]
         body = Data(JSON.object(members).description.utf8)
     }
@@ -112,5 +113,10 @@ extension MockRequest {
 
 extension JSON {
     /// Returns the value as the only member of an object, or unchanged if the key is `nil`.
-    func under(_ key: String?) -> JSON { key.map { .object([$0: self]) } ?? self }
+    func under(_ key: String?) -> JSON {
+        guard let key else {
+            return self
+        }
+        return .object([key: self])
+    }
 }

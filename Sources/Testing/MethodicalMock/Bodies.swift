@@ -21,22 +21,31 @@ extension MockService {
 
     private func reply(_ result: JSON, of method: MethodicalGenerator.Method, variant: Variant) -> MockReply {
         if let union = invention.types.keyedUnion(variant.result) {
-            let member = result.objectValue.flatMap { $0.count == 1 ? $0.first : nil }
-            let selected = union.cases.first { member.map { $0.key }.map($0.tags.contains) ?? false }
-            // A result without a status is that of the first one.
-            guard let item = selected ?? union.cases.first else {
+            guard let (item, payload) = Self.selection(from: union, by: result) else {
                 return MockReply(result)
             }
-            let payload = selected == nil ? result : member?.value ?? .null
-            return body(
-                payload, content: item.content, status: Self.status(for: item.tags.first ?? ""), variant: variant,
-                of: method)
+            let status = Self.status(for: item.tags.first ?? "")
+            return body(payload, content: item.content, status: status, variant: variant, of: method)
         }
         if let flag = result.boolValue, let status = variant.statuses.first(where: { $0.constant == flag }) {
             return MockReply(status: Self.status(for: status.status), type: "text/plain", body: Data())
         }
-        let content = variant.isEmpty ? .json : variant.content
+        var content = variant.content
+        if variant.isEmpty {
+            content = .json
+        }
         return body(result, content: content, status: 200, variant: variant, of: method)
+    }
+
+    /// Returns the case of a union that the only key of a result selects, and the value under the key. A result
+    /// without a status is that of the first case.
+    private static func selection(from union: Union, by result: JSON) -> (item: Union.Case, payload: JSON)? {
+        if let members = result.objectValue, members.count == 1, let member = members.first,
+            let selected = union.cases.first(where: { $0.tags.contains(member.key) })
+        {
+            return (selected, member.value)
+        }
+        return union.cases.first.map { ($0, result) }
     }
 
     private func body(
@@ -47,13 +56,21 @@ extension MockService {
         case .json: return MockReply(wrapped(value, of: method), status: status)
         case .nothing: return MockReply(status: status, type: "text/plain", body: Data())
         case .text: return MockReply(status: status, type: "text/plain; charset=utf-8", body: data)
-        case .bytes:
-            // Of several media types, the first one.
-            let accept = variant.content == .bytes ? variant.accept : nil
-            let type = accept.map { String($0.prefix { $0 != "," }) }
-            let isRange = type?.contains("*") ?? true
-            return MockReply(status: status, type: isRange ? "application/octet-stream" : type ?? "", body: data)
+        case .bytes: return MockReply(status: status, type: Self.mediaType(of: variant), body: data)
         }
+    }
+
+    /// Returns the media type of a body of bytes. Of several types it is the first one.
+    private static func mediaType(of variant: Variant) -> String {
+        let anyBytes = "application/octet-stream"
+        guard variant.content == .bytes, let accept = variant.accept else {
+            return anyBytes
+        }
+        let first = accept.prefix { $0 != "," }
+        if first.contains("*") {
+            return anyBytes
+        }
+        return String(first)
     }
 
     /// Returns a result inside the API's envelope.
@@ -74,8 +91,8 @@ extension MockService {
         if field.type == .integer, field.name.lowercased().contains("total") {
             return (field.name, String(invention.items))
         }
-        guard let value = invention.record(of: field.type, seed: invention.seed(of: method, for: call), for: call)
-        else { return nil }
+        let seed = invention.seed(of: method, for: call)
+        guard let value = invention.record(of: field.type, seed: seed, for: call) else { return nil }
         let texts = (value.arrayValue ?? [value]).map { $0.stringValue ?? $0.description }
         return (field.name, texts.joined(separator: ", "))
     }

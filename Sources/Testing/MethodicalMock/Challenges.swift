@@ -5,6 +5,7 @@ import MethodicalTesting
 import struct Methodical.Envelope
 import enum Methodical.ErrorMeaning
 import enum Methodical.JSON
+import enum Methodical.ServerCode
 
 /// The failures of calls, and the challenges among them that a user can answer.
 extension MockService {
@@ -36,7 +37,8 @@ extension MockService {
             return ServerFailure(401, message, status: 401)
         }
         let status = envelope.error == nil ? 401 : 200
-        return ServerFailure(Int(code).map { .number($0) } ?? .text(code), message, status: status)
+        let failureCode = Int(code).map { ServerCode.number($0) } ?? .text(code)
+        return ServerFailure(failureCode, message, status: status)
     }
 
     /// Indicates whether the API uses the failure's code for a meaning.
@@ -68,7 +70,11 @@ extension MockService {
         } else if means(.validation, failure: failure) {
             add(.validationPage, value: root + Self.pagePath)
         } else if means(.confirmation, failure: failure) {
-            add(.confirmationText, value: failure.message.isEmpty ? "Really?" : failure.message)
+            var text = failure.message
+            if text.isEmpty {
+                text = "Really?"
+            }
+            add(.confirmationText, value: text)
         }
         return failure
     }
@@ -80,7 +86,10 @@ extension MockService {
             (.twoFactor, .twoFactorAnswer),
         ]
         return words.contains { meaning, word in
-            means(meaning, failure: failure) && name(for: word).flatMap { call.arguments[$0] }?.isEmpty == false
+            guard means(meaning, failure: failure), let name = name(for: word) else {
+                return false
+            }
+            return call.arguments[name]?.isEmpty == false
         }
     }
 

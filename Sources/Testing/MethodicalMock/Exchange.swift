@@ -43,7 +43,11 @@ struct MockReply: Sendable {
 extension MockRequest {
     /// The arguments in the address and in a form, in order.
     var pairs: [(name: String, text: String)] {
-        Self.pairs(in: query) + (isForm ? Self.pairs(in: String(decoding: body, as: UTF8.self)) : parts)
+        let queryPairs = Self.pairs(in: query)
+        if isForm {
+            return queryPairs + Self.pairs(in: String(decoding: body, as: UTF8.self))
+        }
+        return queryPairs + parts
     }
 
     /// The members of a body that is a JSON object, or nothing for other bodies.
@@ -57,10 +61,9 @@ extension MockRequest {
     /// Returns the decoded names and values of a query or a form.
     static func pairs(in text: String) -> [(name: String, text: String)] {
         text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
-                decoded(String($0))
-            }
-            return (parts[0], parts.count > 1 ? parts[1] : "")
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = parts.map { decoded(String($0)) }
+            return (texts[0], texts.dropFirst().first ?? "")
         }
     }
 
@@ -72,11 +75,14 @@ extension MockRequest {
 
     /// The cookies, by their names.
     var cookies: [String: String] {
-        let pairs = (headers["cookie"] ?? "").split(separator: ";").map {
-            $0.drop { $0 == " " }.split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        var cookies: [String: String] = [:]
+        for cookie in (headers["cookie"] ?? "").split(separator: ";") {
+            let pair = cookie.drop { $0 == " " }
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts.first ?? "")
+            cookies[name] = String(parts.dropFirst().first ?? "")
         }
-        return Dictionary(pairs.map { (String($0.first ?? ""), String($0.dropFirst().first ?? "")) }) { $1 }
+        return cookies
     }
 
     /// The decoded components of the path.

@@ -15,7 +15,9 @@ struct Invention: Sendable {
 
     /// Creates a generator for an API. `items` is at most 2^31, so that arithmetic with it does not overflow.
     init(_ api: API, types: TypeTable, seed: UInt64, items: Int) {
-        (self.types, self.seed, self.items) = (types, seed, min(max(0, items), 1 << 31))
+        self.types = types
+        self.seed = seed
+        self.items = min(max(0, items), 1 << 31)
         sampler = Sampler(api)
         let continued = api.methods.compactMap { method in method.pages?.continuation.map { ($0, method.pages) } }
         self.continued = Dictionary(continued) { first, _ in first }.compactMapValues(\.self)
@@ -58,17 +60,22 @@ struct Invention: Sendable {
     static func variant(of method: MethodicalGenerator.Method, arguments: [String: String]) -> Variant {
         let keys = Set(method.parameters.filter(\.isKey).map(\.name))
         let fitting = method.variants.filter { variant in
-            variant.constants.allSatisfy { constant in
-                keys.contains(constant.name)
-                    || arguments[constant.name].map { constant.value.isSpelled($0) } ?? false
+            let hasConstants = variant.constants.allSatisfy { constant in
+                if keys.contains(constant.name) {
+                    return true
+                }
+                return arguments[constant.name].map { constant.value.isSpelled($0) } ?? false
             }
-                && variant.requires.allSatisfy { arguments[$0] != nil }
+            return hasConstants && variant.requires.allSatisfy { arguments[$0] != nil }
         }
         func weight(of variant: Variant) -> Int { variant.constants.count + variant.requires.count }
-        return fitting.reduce(nil) { best, next in
-            best.map { weight(of: $0) >= weight(of: next) } ?? false ? best : next
+        guard var best = fitting.first else {
+            return method.variants[0]
         }
-            ?? method.variants[0]
+        for next in fitting.dropFirst() where weight(of: next) > weight(of: best) {
+            best = next
+        }
+        return best
     }
 
     // MARK: Values
@@ -76,14 +83,18 @@ struct Invention: Sendable {
     /// Returns a value of a type that contains the arguments of the call, or `nil` if the schema allows no value.
     func record(of use: TypeUse, seed: UInt64, number: Int? = nil, for call: MockCall) -> JSON? {
         guard let json = value(of: use, seed: seed, number: number, for: call) else { return nil }
-        // If an argument lists several values, an object gets the first.
-        let arguments = call.arguments.map { ($0, call.lists.contains($0) ? String($1.prefix { $0 != "," }) : $1) }
         // The members of a whole body count as arguments, unless they are lists or objects.
         let members = call.arguments["body"].flatMap { JSON($0)?.objectValue } ?? [:]
-        let texts = members.compactMapValues {
-            $0.objectValue == nil && $0.arrayValue == nil ? Arguments.text(of: $0) : nil
+        let scalars = members.filter { $0.value.objectValue == nil && $0.value.arrayValue == nil }
+        var texts = scalars.mapValues(Arguments.text)
+        for (name, argument) in call.arguments {
+            texts[name] = argument
+            // If an argument lists several values, an object gets the first.
+            if call.lists.contains(name) {
+                texts[name] = String(argument.prefix { $0 != "," })
+            }
         }
-        return echo(texts.merging(arguments) { $1 }, in: json, as: use)
+        return echo(texts, in: json, as: use)
     }
 
     /// Returns the element with the given number in a list: a record with the number as its id, or an integer or a text
@@ -140,22 +151,34 @@ struct Invention: Sendable {
 
     /// Returns the id that the arguments ask for, by the name of the result's id or as the last parameter in the path.
     private func number(of use: TypeUse, method: MethodicalGenerator.Method, arguments: [String: String]) -> Int? {
-        let names = types.records(use).flatMap(\.properties).filter(\.isIdentity).map { $0.path[0] }
-        let path = method.parameters.last { $0.place == .path }.map { [$0.name] } ?? []
-        return (names + path).lazy.compactMap { arguments[$0].flatMap { Int($0) } }.first { $0 > 0 }
+        var names = identities(of: use)
+        if let last = method.parameters.last(where: { $0.place == .path }) {
+            names.append(last.name)
+        }
+        let numbers = names.lazy.compactMap { name in arguments[name].flatMap { Int($0) } }
+        return numbers.first { $0 > 0 }
+    }
+
+    /// Returns the names of the ids in the records that a value of a type may be.
+    private func identities(of use: TypeUse) -> [String] {
+        let properties = types.records(use).flatMap(\.properties)
+        return properties.filter(\.isIdentity).map { $0.path[0] }
     }
 
     /// Returns the ids and names that an argument lists, if the elements of a result have ids. The argument's name ends
     /// in `ids`, or is the name of the elements' own id.
     private func wanted(of element: TypeUse, by call: MockCall) -> [(Int, String)]? {
-        let identities = Set(types.records(element).flatMap(\.properties).filter(\.isIdentity).map { $0.path[0] })
-        let names = identities.isEmpty ? [] : call.arguments.keys.sorted()
+        let identities = Set(identities(of: element))
+        guard !identities.isEmpty else { return nil }
+        let names = call.arguments.keys.sorted()
         let name =
             names.first { $0.lowercased().hasSuffix("ids") }
             ?? names.first { identities.contains($0) && call.lists.contains($0) }
         guard let list = name.flatMap({ call.arguments[$0] }) else { return nil }
         return list.split(separator: ",").map { text in
-            (Int(text) ?? Int(hash(of: [String(text)]) % 1_000_000) + 1, String(text))
+            let word = String(text)
+            let number = Int(word) ?? Int(hash(of: [word]) % 1_000_000) + 1
+            return (number, word)
         }
     }
 
@@ -166,16 +189,17 @@ struct Invention: Sendable {
             return (element, [])
         }
         guard let record = types.record(use) else { return nil }
-        if let key, let found = property(at: key.split(separator: ".").map(String.init)[...], in: record),
+        if let key, let found = property(at: key.keys, in: record),
             case .array(let element) = types.plain(found.type)
         {
             return (element, found.path)
         }
-        return record.properties.lazy.compactMap { property -> (TypeUse, [String])? in
-            guard case .array(let element) = types.plain(property.type) else { return nil }
-            let hasIdentity = types.records(element).contains { $0.properties.contains(where: \.isIdentity) }
-            return hasIdentity ? (element, property.path) : nil
-        }.first
+        for property in record.properties {
+            if case .array(let element) = types.plain(property.type), !identities(of: element).isEmpty {
+                return (element, property.path)
+            }
+        }
+        return nil
     }
 
     /// Returns the property that a path of keys leads to, through nested records.
@@ -197,12 +221,10 @@ struct Invention: Sendable {
 
     /// Returns a seed for a call. All pages of a call have the same one if `pages` names the parameters of paging.
     func seed(of method: MethodicalGenerator.Method, for call: MockCall, besides pages: Set<String> = []) -> UInt64 {
-        let left = pages.union(method.parameters.filter { $0.isSecret || $0.isKey }.map(\.name))
-        return hash(
-            of: [method.name]
-                + call.arguments.filter { !left.contains($0.key) }.sorted { $0.key < $1.key }.map {
-                    "\($0.key)=\($0.value)"
-                })
+        let left = pages.union(method.changingParameters)
+        let arguments = call.arguments.filter { !left.contains($0.key) }
+        let pairs = arguments.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return hash(of: [method.name] + pairs)
     }
 
     /// Returns the seed for all pages of a list that a method continues.
@@ -210,8 +232,18 @@ struct Invention: Sendable {
 
     /// Returns a hash (FNV-1a). It is neither 0 nor 1, because these seeds have a special meaning for samples.
     private func hash(of words: [String]) -> UInt64 {
-        words.joined(separator: "\n").utf8.reduce(0xCBF2_9CE4_8422_2325 ^ seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-            | 2
+        var hash = 0xCBF2_9CE4_8422_2325 ^ seed
+        for byte in words.joined(separator: "\n").utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+        return hash | 2
+    }
+}
+
+extension MethodicalGenerator.Method {
+    /// The names of the parameters that differ from call to call: secrets and idempotency keys.
+    var changingParameters: Set<String> {
+        Set(parameters.filter { $0.isSecret || $0.isKey }.map(\.name))
     }
 }
 
@@ -219,7 +251,8 @@ extension Variant.Constant.Value {
     /// The constant as text.
     var text: String {
         switch self {
-        case .flag(let isOn): isOn ? "true" : "false"
+        case .flag(true): "true"
+        case .flag(false): "false"
         case .text(let text): text
         case .integer(let number): String(number)
         case .client: ""
@@ -248,7 +281,10 @@ extension JSON {
         guard let key = path.first else {
             return value ?? .null
         }
-        var copy = objectValue == nil ? JSON.object([:]) : self
+        var copy = self
+        if objectValue == nil {
+            copy = .object([:])
+        }
         let rest = Array(path.dropFirst())
         if rest.isEmpty {
             copy[key] = value

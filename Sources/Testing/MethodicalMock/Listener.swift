@@ -86,7 +86,11 @@ final class Listener: Sendable {
             }
             // A larger body can only be a file, whose bytes are not needed.
             let length = headers["content-length"].flatMap { Int($0) } ?? 0
-            body = length <= 64 << 20 ? try await request.bodyData : Data()
+            if length <= 64 << 20 {
+                body = try await request.bodyData
+            } else {
+                body = Data()
+            }
         }
     }
 
@@ -97,9 +101,12 @@ final class Listener: Sendable {
                 headers[HTTPHeader(name)] = value
             }
             let phrase = HTTPURLResponse.localizedString(forStatusCode: reply.status)
-            self.init(
-                statusCode: HTTPStatusCode(reply.status, phrase: phrase), headers: headers,
-                body: method == .HEAD ? Data() : reply.body)
+            let status = HTTPStatusCode(reply.status, phrase: phrase)
+            var body = reply.body
+            if method == .HEAD {
+                body = Data()
+            }
+            self.init(statusCode: status, headers: headers, body: body)
         }
     }
 #endif

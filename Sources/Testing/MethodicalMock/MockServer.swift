@@ -60,7 +60,8 @@ public final class MockServer: Sendable {
     package static func start(_ service: MockService, port: UInt16, host: String) async throws -> MockServer {
         let listener = try await Listener(host: host, port: port) { await service.reply(to: $0) }
         // A server that listens on all addresses is reached at the loopback address as well.
-        let root = "http://\(host == "0.0.0.0" ? "127.0.0.1" : host):\(listener.port)"
+        let reachable = host == "0.0.0.0" ? "127.0.0.1" : host
+        let root = "http://\(reachable):\(listener.port)"
         service.open(at: root)
         return MockServer(service, listener: listener, at: root)
     }

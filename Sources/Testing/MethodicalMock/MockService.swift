@@ -41,8 +41,11 @@ package final class MockService: Sendable {
                 description: "\(recordings?.path ?? "") holds no recordings: \(error.localizedDescription)")
         }
         recordedLinks = RecordedLinks(self.recordings.values.joined(), api: api)
-        let path = URLComponents(string: api.wire.plainBaseURL)?.percentEncodedPath ?? "/"
-        basePath = path.hasSuffix("/") ? path : path + "/"
+        var path = URLComponents(string: api.wire.plainBaseURL)?.percentEncodedPath ?? "/"
+        if !path.hasSuffix("/") {
+            path += "/"
+        }
+        basePath = path
         signIn = SignIn(api.wire.signIn)
         routes = Routes(api, basePath: basePath)
         let types = TypeTable(api)
@@ -140,13 +143,10 @@ package final class MockService: Sendable {
         if let exchange = recorded(call, of: method) {
             return .recorded(exchange)
         }
-        let missing = method.parameters.filter {
-            $0.isRequired && $0.constant == nil && !$0.isKey
-                && call.arguments[method.parameters.argument(for: $0)] == nil
-        }.map(\.title)
+        let missing = Self.missing(in: call, of: method)
         if !missing.isEmpty {
-            return .failure(
-                ServerFailure(400, "\(method.name) requires \(missing.joined(separator: ", "))", status: 400))
+            let names = missing.map(\.title).joined(separator: ", ")
+            return .failure(ServerFailure(400, "\(method.name) requires \(names)", status: 400))
         }
         guard let (result, next) = invention.result(of: method, for: call) else {
             return .failure(ServerFailure(500, "the schema allows no response to \(method.name)", status: 500))
@@ -154,18 +154,32 @@ package final class MockService: Sendable {
         return .result(placed(result, of: method), next: next)
     }
 
+    /// Returns the parameters that a call must have, but has not.
+    private static func missing(in call: MockCall, of method: MethodicalGenerator.Method) -> [Parameter] {
+        let needed = method.parameters.filter { $0.isRequired && $0.constant == nil && !$0.isKey }
+        return needed.filter { call.arguments[method.parameters.argument(for: $0)] == nil }
+    }
+
     /// Returns the failure of a call, and counts it. A call with the answer to a challenge does not fail.
     private func take(from state: inout State, for call: MockCall) -> ServerFailure? {
         guard let (failure, left) = state.failures[call.method], !answers(call, to: failure) else { return nil }
-        if let left {
-            state.failures[call.method] = left > 1 ? (failure, left - 1) : nil
+        guard let left else {
+            return failure
         }
-        return left == 0 ? nil : failure
+        if left > 1 {
+            state.failures[call.method] = (failure, left - 1)
+        } else {
+            state.failures[call.method] = nil
+        }
+        if left == 0 {
+            return nil
+        }
+        return failure
     }
 
     private func recorded(_ call: MockCall, of method: MethodicalGenerator.Method) -> RecordedExchange? {
         // Recordings contain no secrets and no idempotency keys, which differ from call to call.
-        let left = Set(method.parameters.filter { $0.isSecret || $0.isKey }.map(\.name))
+        let left = method.changingParameters
         func compared(_ arguments: [String: String]) -> [String: String] { arguments.filter { !left.contains($0.key) } }
         return recordings[call.method]?.first { compared($0.arguments) == compared(call.arguments) }
     }

@@ -9,6 +9,9 @@ struct MockOperation: Sendable {
     var poll: Poll
     var result: JSON
     var polls = 0
+
+    /// Indicates whether a poll has found the end.
+    var hasEnded: Bool { polls > 1 }
 }
 
 /// Long-running operations. The server has a result at once, and tells it to the second poll.
@@ -36,69 +39,102 @@ extension MockService {
         guard request.path.hasPrefix(Self.path), let number = Int(request.path.dropFirst(Self.path.count)),
             let operation = poll(number)
         else { return nil }
-        report("\(operation.polls > 1 ? 200 : 202) poll \(operation.polls) of \(operation.method.name)")
+        let status = operation.hasEnded ? 200 : 202
+        report("\(status) poll \(operation.polls) of \(operation.method.name)")
         return reply(for: operation, number: number)
     }
 
     /// Returns the operation that a method reads, or `nil` if the call names no operation of this server.
     func polled(by call: MockCall, of method: MethodicalGenerator.Method?) -> JSON? {
         guard let method, !isSaid(method.name) else { return nil }
-        let taken = Set(
-            api.methods.filter { $0.poll?.method == method.name }.flatMap { $0.poll?.taken ?? [] }.map(\.parameter))
-        let number = taken.lazy.compactMap { call.arguments[$0].flatMap { Int($0) } }.first
-        return number.flatMap { number in poll(number).map { state(of: $0, number: number) } }
+        let polls = api.methods.compactMap(\.poll).filter { $0.method == method.name }
+        let names = Set(polls.flatMap(\.taken).map(\.parameter))
+        let numbers = names.lazy.compactMap { name in call.arguments[name].flatMap { Int($0) } }
+        guard let number = numbers.first, let operation = poll(number) else { return nil }
+        return state(of: operation, number: number)
     }
 
     private func reply(for operation: MockOperation, number: Int) -> MockReply {
-        let isRunning = operation.poll.state == nil && operation.polls < 2
-        let value = isRunning ? .object([:]) : state(of: operation, number: number)
-        return MockReply(
-            value.under(operation.method.resultKey).under(api.wire.envelope.result), status: isRunning ? 202 : 200,
-            headers: Self.soon)
+        // Without a state in the body, the status says that the operation is running.
+        var status = 202
+        var value = JSON.object([:])
+        if operation.poll.state != nil || operation.hasEnded {
+            status = 200
+            value = state(of: operation, number: number)
+        }
+        let body = value.under(operation.method.resultKey).under(api.wire.envelope.result)
+        return MockReply(body, status: status, headers: Self.soon)
     }
 
     /// Returns the operation as a poll finds it.
     private func state(of operation: MockOperation, number: Int) -> JSON {
         let poll = operation.poll
-        let hasEnded = operation.polls > 1
+        // Without a state and a key of the result, the status says that the operation has ended.
+        if poll.state == nil, poll.result == nil {
+            return operation.result
+        }
         let step = api.methods.first { $0.name == poll.method }
-        let use = step?.variants[0].result ?? (poll.result == nil ? operation.method.variants[0].result : .any)
-        let record = invention.types.record(use)
-        func keys(in path: String) -> [String] { path.split(separator: ".").map(String.init) }
+        let record = invention.types.record(use(of: operation, step: step))
         func type(at path: String) -> TypeUse? {
-            record.flatMap { invention.property(at: keys(in: path)[...], in: $0)?.type }
+            record.flatMap { invention.property(at: path.keys, in: $0)?.type }
         }
         func value(_ text: String, at path: String) -> JSON {
             type(at: path).flatMap { invention.types.value(text, as: $0) } ?? Self.plain(text)
         }
-        var json = poll.result == nil && step == nil ? operation.result : .object([:])
-        if let step, let sample = invention.sample(of: step) {
-            json = poll.result == nil ? operation.result : sample
-        }
+        var json = body(of: operation, step: step)
+        func set(_ path: String, to value: JSON?) { json = json.setting(Array(path.keys), to: value) }
         for taken in poll.taken {
-            json = json.setting(keys(in: taken.key), to: value(String(number), at: taken.key))
+            set(taken.key, to: value(String(number), at: taken.key))
         }
         if let url = poll.url {
-            json = json.setting(keys(in: url), to: .string(root + Self.path + String(number)))
+            set(url, to: .string(root + Self.path + String(number)))
         }
         if let error = poll.error {
-            json = json.setting(keys(in: error), to: nil)
+            set(error, to: nil)
         }
         if let progress = poll.progress {
-            json = json.setting(keys(in: progress), to: value(hasEnded ? "100" : "50", at: progress))
+            let percent = operation.hasEnded ? "100" : "50"
+            set(progress, to: value(percent, at: progress))
         }
         if let state = poll.state {
-            let running = type(at: state).flatMap { invention.types.words(of: $0) }?.first {
-                !(poll.done + poll.failed).contains($0)
+            let words = type(at: state).flatMap { invention.types.words(of: $0) }
+            var name = poll.runningState(among: words ?? [])
+            if operation.hasEnded {
+                name = poll.doneState
             }
-            let usualName = poll.done == ["true"] ? "false" : "running"
-            let name = hasEnded ? poll.done.first ?? "true" : running ?? usualName
-            json = json.setting(keys(in: state), to: value(name, at: state))
+            set(state, to: value(name, at: state))
         }
         if let result = poll.result {
-            json = json.setting(keys(in: result), to: hasEnded ? operation.result : nil)
+            var value: JSON?
+            if operation.hasEnded {
+                value = operation.result
+            }
+            set(result, to: value)
         }
-        return poll.state == nil && poll.result == nil ? operation.result : json
+        return json
+    }
+
+    /// Returns the type of the responses to polls.
+    private func use(of operation: MockOperation, step: MethodicalGenerator.Method?) -> TypeUse {
+        if let step {
+            return step.variants[0].result
+        }
+        guard operation.poll.result == nil else {
+            return .any
+        }
+        return operation.method.variants[0].result
+    }
+
+    /// Returns the body of a response to a poll, in which the members that report the progress are not yet set.
+    private func body(of operation: MockOperation, step: MethodicalGenerator.Method?) -> JSON {
+        let sample = step.flatMap { invention.sample(of: $0) }
+        if operation.poll.result != nil {
+            return sample ?? .object([:])
+        }
+        if step != nil, sample == nil {
+            return .object([:])
+        }
+        return operation.result
     }
 
     private static func plain(_ text: String) -> JSON {
@@ -107,6 +143,20 @@ extension MockService {
         case "false": false
         default: .string(text)
         }
+    }
+}
+
+extension Poll {
+    /// The state of an operation that has succeeded.
+    fileprivate var doneState: String { done.first ?? "true" }
+
+    /// Returns the state of an operation that has not ended, from the words of its type if they contain one.
+    fileprivate func runningState(among words: [String]) -> String {
+        let ends = done + failed
+        if let word = words.first(where: { !ends.contains($0) }) {
+            return word
+        }
+        return done == ["true"] ? "false" : "running"
     }
 }
 

@@ -25,7 +25,11 @@ struct Page {
         list: (element: TypeUse, path: [String]), call: MockCall,
         invention: Invention
     ) {
-        (self.pages, self.method, self.variant, self.list, self.call) = (pages, method, variant, list, call)
+        self.pages = pages
+        self.method = method
+        self.variant = variant
+        self.list = list
+        self.call = call
         var own = [pages.size, pages.kind.parameter].compactMap(\.self)
         if case .cursor(let names, _) = pages.kind {
             own += names
@@ -33,28 +37,39 @@ struct Page {
         // All pages of a list that two methods share look alike.
         seed = pages.continuation.map(invention.seed) ?? invention.seed(of: method, for: call, besides: Set(own))
         count = invention.items
-        let usual =
-            pages.size.flatMap { size in method.parameters.first { $0.name == size }?.defaultText.flatMap { Int($0) } }
-            ?? 20
-        let asked = pages.size.flatMap { call.arguments[$0].flatMap { Int($0) } } ?? usual
+        let asked = Self.size(for: pages, of: method, arguments: call.arguments)
         // The limits keep the arithmetic below from overflowing. They are far beyond the end of any list.
         size = min(max(asked, 0), pages.most ?? .max, 1 << 30)
-        let given = call.arguments[pages.kind.parameter].flatMap { Int($0) }.map { min(max($0, -1 << 32), 1 << 32) }
+        let argument = call.arguments[pages.kind.parameter].flatMap { Int($0) }
+        let given = argument.map { min(max($0, -1 << 32), 1 << 32) }
         let newest = Self.first(seed: seed) + count
-        let place: Int
+        let first: Int
         switch pages.kind {
-        case .offset(_, let first): place = (given ?? first) &- first
-        case .number(_, let first): place = ((given ?? first) &- first) &* size
-        // The cursor of an element is the number of the last element before the page, and numbers decrease.
-        case .cursor(_, let next):
-            place =
-                list.path.isEmpty || next[0].keys.starts(with: list.path)
-                ? given.map { newest &- $0 &+ 1 } ?? 0 : given ?? 0
-        case .link: place = given ?? 0
+        case .offset(_, let origin): first = (given ?? origin) &- origin
+        case .number(_, let origin): first = ((given ?? origin) &- origin) &* size
+        case .cursor(_, let next) where list.path.isEmpty || next[0].keys.starts(with: list.path):
+            // The cursor of an element is the number of the last element before the page, and numbers decrease.
+            first = given.map { newest &- $0 &+ 1 } ?? 0
+        case .cursor, .link: first = given ?? 0
         }
-        let start = min(max(place, 0), count)
+        let start = min(max(first, 0), count)
         self.start = start
         end = start + min(size, count - start)
+    }
+
+    /// Returns the number of elements that a call asks for, or the parameter's default, or 20.
+    private static func size(
+        for pages: Pages, of method: MethodicalGenerator.Method, arguments: [String: String]
+    ) -> Int {
+        let usual = 20
+        guard let name = pages.size else {
+            return usual
+        }
+        if let asked = arguments[name].flatMap({ Int($0) }) {
+            return asked
+        }
+        let parameter = method.parameters.first { $0.name == name }
+        return parameter?.defaultText.flatMap { Int($0) } ?? usual
     }
 
     /// Returns the number of the first element, which differs from list to list.
@@ -78,6 +93,21 @@ struct Page {
 
     /// Indicates whether there is a page after this one.
     var hasNext: Bool { end < count && end > start }
+
+    /// Returns the page after this one, whose address is under the given keys of the result, or `nil` after the last
+    /// one.
+    func next(keys: [String]?) -> NextPage? {
+        guard hasNext else { return nil }
+        return NextPage(start: end, keys: keys)
+    }
+
+    /// The total that the result states: the number of elements or of pages.
+    var total: Int {
+        guard pages.totalsPages else {
+            return count
+        }
+        return (count + size - 1) / max(1, size)
+    }
 }
 
 /// The page that follows, if an address leads to it. The address is in the header field `Link`, or under keys of the
@@ -91,11 +121,9 @@ struct NextPage {
 
     /// Returns the address of the request with the start of this page.
     func address(for request: MockRequest, at root: String) -> String {
-        let query =
-            request.query.split(separator: "&").filter { !$0.hasPrefix(Self.parameter + "=") } + [
-                "\(Self.parameter)=\(start)"
-            ]
-        return "\(root)\(request.path)?\(query.joined(separator: "&"))"
+        var pairs = request.query.split(separator: "&").filter { !$0.hasPrefix(Self.parameter + "=") }
+        pairs.append("\(Self.parameter)=\(start)")
+        return "\(root)\(request.path)?\(pairs.joined(separator: "&"))"
     }
 }
 
@@ -120,7 +148,7 @@ extension Invention {
         }
         let list = JSON.array(elements)
         if case .link(next: nil) = page.pages.kind, page.list.path.isEmpty {
-            return (list, page.hasNext ? NextPage(start: page.end) : nil)
+            return (list, page.next(keys: nil))
         }
         if page.list.path.isEmpty {
             return (list, nil)
@@ -129,10 +157,8 @@ extension Invention {
             let record = types.record(page.variant.result)
         else { return nil }
         result = result.setting(page.list.path, to: list)
-        if let total = page.pages.total, let found = property(at: total, in: record),
-            let value = types.value(
-                String(page.pages.totalsPages ? (page.count + page.size - 1) / max(1, page.size) : page.count),
-                as: found.type)
+        if let key = page.pages.total, let found = property(at: key, in: record),
+            let value = types.value(String(page.total), as: found.type)
         {
             result = result.setting(found.path, to: value)
         }
@@ -144,19 +170,24 @@ extension Invention {
         switch page.pages.kind {
         case .cursor(let parameters, let next):
             for found in next.compactMap({ property(at: $0, in: record) }) {
-                let members = page.hasNext ? JSON.object([NextPage.parameter: .string(String(page.end))]) : nil
-                result = result.setting(
-                    found.path, to: parameters.isEmpty ? members : cursor(after: page, found: found))
+                var value: JSON?
+                if !parameters.isEmpty {
+                    value = cursor(after: page, found: found)
+                } else if page.hasNext {
+                    value = .object([NextPage.parameter: .string(String(page.end))])
+                }
+                result = result.setting(found.path, to: value)
             }
             return (result, nil)
         case .link(let next):
             guard let found = next.flatMap({ property(at: $0, in: record) }) else {
-                return (result, page.hasNext ? NextPage(start: page.end) : nil)
+                return (result, page.next(keys: nil))
             }
-            if page.hasNext {
-                return (result, NextPage(start: page.end, keys: found.path))
+            if let next = page.next(keys: found.path) {
+                return (result, next)
             }
-            return (result.setting(found.path, to: found.isNeeded ? "" : nil), nil)
+            let noAddress: JSON? = found.isNeeded ? "" : nil
+            return (result.setting(found.path, to: noAddress), nil)
         case .offset, .number: return (result, nil)
         }
     }
@@ -191,10 +222,10 @@ extension Invention {
         guard element.objectValue != nil, let record = types.record(page.list.element) else {
             return element
         }
-        for property in record.properties
-        where property.path.count == 1 && !property.isIdentity && keys.contains(property.path[0]) {
-            if let value = types.value(String(number), as: property.type) {
-                element[property.path[0]] = value
+        for property in record.properties where property.path.count == 1 && !property.isIdentity {
+            let key = property.path[0]
+            if keys.contains(key), let value = types.value(String(number), as: property.type) {
+                element[key] = value
             }
         }
         return element
@@ -202,5 +233,6 @@ extension Invention {
 }
 
 extension String {
-    fileprivate var keys: ArraySlice<String> { split(separator: ".").map(String.init)[...] }
+    /// The keys of a path that dots separate.
+    var keys: ArraySlice<String> { split(separator: ".").map(String.init)[...] }
 }

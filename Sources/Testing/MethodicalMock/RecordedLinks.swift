@@ -13,44 +13,38 @@ struct RecordedLinks: Sendable {
     private let addressed: Set<String>
 
     init(_ exchanges: some Sequence<RecordedExchange>, api: API) {
-        let wire = api.wire
-        var common: Set<String> = []
-        for place in [wire.authorization] + wire.schemes.map(\.place) {
-            switch place {
-            case .parameter(let name), .query(let name): common.insert(name)
-            default: break
-            }
-        }
-        if let version = wire.version?.parameter {
-            common.insert(version)
-        }
+        let common = Set(api.wire.commonParameters)
         let linked = exchanges.compactMap { exchange in
             exchange.arguments[RecordedExchange.linked].map { (Self.plain($0, without: common), exchange) }
         }
-        (self.exchanges, self.common) = (Dictionary(linked) { _, last in last }, common)
-        addressed = Set(
-            api.methods.filter { method in
-                if case .link(next: .some)? = method.pages?.kind {
-                    return true
-                }
-                return method.poll?.url != nil
-            }.map(\.name))
-        origin = wire.plainBaseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
-            .joined(separator: "/")
+        self.exchanges = Dictionary(linked) { _, last in last }
+        self.common = common
+        let addressed = api.methods.filter { method in
+            if case .link(next: .some)? = method.pages?.kind {
+                return true
+            }
+            return method.poll?.url != nil
+        }
+        self.addressed = Set(addressed.map(\.name))
+        let baseParts = api.wire.plainBaseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        origin = baseParts.prefix(3).joined(separator: "/")
     }
 
     /// Returns the recorded response to a request, or `nil` if there is none.
     func exchange(for request: MockRequest) -> RecordedExchange? {
-        exchanges.isEmpty ? nil : exchanges[Self.plain(request.path + "?" + request.query, without: common)]
+        guard !exchanges.isEmpty else { return nil }
+        return exchanges[Self.plain(request.path + "?" + request.query, without: common)]
     }
 
     /// Returns the address without the parameters that every call has.
     private static func plain(_ address: String, without common: Set<String>) -> String {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let pairs =
-            parts.count > 1
-            ? parts[1].split(separator: "&").filter { !common.contains(String($0.prefix { $0 != "=" })) } : []
-        return parts[0] + "?" + pairs.joined(separator: "&")
+        let pairs = parts.dropFirst().flatMap { $0.split(separator: "&") }
+        let ownPairs = pairs.filter { pair in
+            let name = String(pair.prefix { $0 != "=" })
+            return !common.contains(name)
+        }
+        return parts[0] + "?" + ownPairs.joined(separator: "&")
     }
 
     /// Returns the recorded response with links that lead to this server in place of the API's own.
@@ -63,7 +57,8 @@ struct RecordedLinks: Sendable {
         if addressed.contains(exchange.method) {
             // Some servers escape slashes.
             for slash in ["/", #"\/"#] {
-                let (own, here) = (origin.replacing("/", with: slash), root.replacing("/", with: slash))
+                let own = origin.replacing("/", with: slash)
+                let here = root.replacing("/", with: slash)
                 exchange.text = exchange.text?.replacing("\"\(own)\(slash)", with: "\"\(here)\(slash)")
             }
         }

@@ -23,7 +23,10 @@ extension MockService {
             if let call = unknown(at: segments, in: request) {
                 return await reply(to: call, of: nil, request: request)
             }
-            return matches.isEmpty ? notFound(segments) : refused(matches, for: request)
+            if matches.isEmpty {
+                return notFound(segments)
+            }
+            return refused(matches, for: request)
         }
         let call = arguments.call(request, match: match)
         if match.method.name == api.wire.batch?.method, !isSaid(call.method),
@@ -66,8 +69,14 @@ extension MockService {
                 reply = self.reply(stream, elements: result.arrayValue ?? [result], of: method, to: request)
                 break
             }
-            let links = next?.keys == nil ? address.map { [("Link", "<\($0)>; rel=\"next\"")] } ?? [] : []
-            reply = self.reply(result, of: method, for: call, headers: links + (operation == nil ? [] : Self.soon))
+            var headers: [(name: String, value: String)] = []
+            if let address, next?.keys == nil {
+                headers.append(("Link", "<\(address)>; rel=\"next\""))
+            }
+            if operation != nil {
+                headers += Self.soon
+            }
+            reply = self.reply(result, of: method, for: call, headers: headers)
         case .recorded(let exchange): reply = recordedLinks.reply(from: exchange, at: root)
         case .failure(let failure): reply = self.reply(for: failure)
         }
@@ -81,22 +90,20 @@ extension MockService {
     private func best(of matches: [Routes.Match], for request: MockRequest) -> Routes.Match? {
         let fitting = matches.filter { match in
             let style = match.method.style
-            return style.verb.rawValue == request.verb
-                || style.path == CallStyle.usual.path && ["GET", "POST"].contains(request.verb)
+            if style.verb.rawValue == request.verb {
+                return true
+            }
+            return style.path == CallStyle.usual.path && ["GET", "POST"].contains(request.verb)
         }
         if fitting.count < 2 {
             return fitting.first
         }
         let complete = fitting.filter { match in
             let call = arguments.call(request, match: match)
-            return match.method.parameters.filter { !$0.isKey }.allSatisfy { parameter in
-                guard let text = call.arguments[match.method.parameters.argument(for: parameter)] else {
-                    if case .client(let isRequired) = parameter.constant {
-                        return !isRequired
-                    }
-                    return !parameter.isRequired && parameter.constant == nil
-                }
-                return parameter.constant?.isSpelled(text) ?? true
+            let parameters = match.method.parameters.filter { !$0.isKey }
+            return parameters.allSatisfy { parameter in
+                let text = call.arguments[match.method.parameters.argument(for: parameter)]
+                return Self.fits(text, parameter: parameter)
             }
         }
         func constants(in match: Routes.Match) -> Int { match.method.parameters.count { $0.constant != nil } }
@@ -104,10 +111,22 @@ extension MockService {
         return complete.first { constants(in: $0) == most } ?? fitting.first
     }
 
+    /// Indicates whether a method's parameter may have an argument, or may be missing if the argument is `nil`.
+    private static func fits(_ argument: String?, parameter: Parameter) -> Bool {
+        if let argument {
+            return parameter.constant?.isSpelled(argument) ?? true
+        }
+        if case .client(let isRequired) = parameter.constant {
+            return !isRequired
+        }
+        return !parameter.isRequired && parameter.constant == nil
+    }
+
     /// Returns the call of a method that no schema has, if a test has set its response.
     private func unknown(at segments: [String], in request: MockRequest) -> MockCall? {
         let name = routes.name(of: segments)
-        return isSaid(name) ? arguments.call(request, method: name) : nil
+        guard isSaid(name) else { return nil }
+        return arguments.call(request, method: name)
     }
 
     /// Returns the response for a path that belongs to no method.
@@ -119,8 +138,8 @@ extension MockService {
 
     /// Returns the response for a path whose methods all have another verb.
     private func refused(_ matches: [Routes.Match], for request: MockRequest) -> MockReply {
-        let verbs = matches.map { "\($0.method.style.verb.rawValue) calls \($0.method.name)" }.joined(separator: ", ")
-        let message = "\(request.verb) does not call a method here: \(verbs)"
+        let verbs = matches.map { "\($0.method.style.verb.rawValue) calls \($0.method.name)" }
+        let message = "\(request.verb) does not call a method here: \(verbs.joined(separator: ", "))"
         report("405 \(message)")
         return reply(for: ServerFailure(405, message, status: 405))
     }

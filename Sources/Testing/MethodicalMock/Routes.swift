@@ -15,8 +15,11 @@ struct Routes: Sendable {
         /// The rank among several paths that match. Arguments of the path itself count most, then few parameters, and
         /// then literals: `{id}.txt` comes before `{id}`.
         fileprivate var weight: (Int, Int) {
-            let spread = values.values.contains { $0.contains("/") } ? 50 : 0
-            return (fixed.count * 100 - values.count * 2 - spread, literals)
+            var rank = fixed.count * 100 - values.count * 2
+            if values.values.contains(where: { $0.contains("/") }) {
+                rank -= 50
+            }
+            return (rank, literals)
         }
     }
 
@@ -55,17 +58,17 @@ struct Routes: Sendable {
             // Expressions of the query do not belong to the path.
             let path = method.style.path.replacing(/\{[?&][^}]*\}/, with: "")
             let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-            routes.append(
-                Route(
-                    method: method, pieces: Self.pieces(of: parts[0], for: method),
-                    fixed: parts.count > 1 ? MockRequest.pairs(in: String(parts[1])) : []))
+            let pieces = Self.pieces(of: parts[0], for: method)
+            let fixed = parts.dropFirst().flatMap { MockRequest.pairs(in: String($0)) }
+            routes.append(Route(method: method, pieces: pieces, fixed: fixed))
         }
     }
 
     /// Returns the literals and parameters of a path.
     private static func pieces(of path: Substring, for method: MethodicalGenerator.Method) -> [Piece] {
         var pieces: [Piece] = []
-        var literal = path.isEmpty || path.hasPrefix("{/") || path.hasPrefix("/") ? "" : String(separator)
+        let beginsSegment = path.isEmpty || path.hasPrefix("{/") || path.hasPrefix("/")
+        var literal = beginsSegment ? "" : String(separator)
         var rest = path
         func finish() {
             if !literal.isEmpty {
@@ -101,18 +104,26 @@ struct Routes: Sendable {
 
     /// Returns the parameters of an expression of RFC 6570.
     private static func expression(from text: String) -> [Piece] {
-        let mark = text.first.flatMap { "+./;".contains($0) ? $0 : nil }
-        let names = text.dropFirst(mark == nil ? 0 : 1).split(separator: ",")
-        return names.enumerated().flatMap { place, variable -> [Piece] in
+        var rest = Substring(text)
+        var mark: Character?
+        if let first = rest.first, "+./;".contains(first) {
+            mark = rest.removeFirst()
+        }
+        var pieces: [Piece] = []
+        for (index, variable) in rest.split(separator: ",").enumerated() {
             let name = String(variable.prefix { $0 != "*" && $0 != ":" })
-            let isLong = mark == "+" || mark == "/" && variable.last == "*"
             switch mark {
-            case nil, "+": return (place == 0 ? [] : [.literal(",")]) + [.parameter(name, isLong: isLong)]
-            case "/": return [.option(lead: String(separator), name, isLong: isLong)]
-            case ";": return [.option(lead: ";" + name + "=", name, isLong: isLong)]
-            default: return [.option(lead: ".", name, isLong: isLong)]
+            case nil, "+":
+                if index > 0 {
+                    pieces.append(.literal(","))
+                }
+                pieces.append(.parameter(name, isLong: mark == "+"))
+            case "/": pieces.append(.option(lead: String(separator), name, isLong: variable.last == "*"))
+            case ";": pieces.append(.option(lead: ";" + name + "=", name, isLong: false))
+            default: pieces.append(.option(lead: ".", name, isLong: false))
             }
         }
+        return pieces
     }
 
     /// Returns the methods at a path for any verb, with the best match first. Returns `nil` if the path is not in the
@@ -121,22 +132,31 @@ struct Routes: Sendable {
         guard segments.starts(with: base) else { return nil }
         let path = segments.dropFirst(base.count).map { String(Self.separator) + $0 }.joined()
         let matches = routes.compactMap { route -> Match? in
-            var values: [String: String] = [:]
-            guard route.fixed.allSatisfy({ fixed in query.contains { $0 == fixed } }),
-                Self.match(route.pieces[...], with: path[...], skips: false, values: &values)
-                    || Self.match(route.pieces[...], with: path[...], skips: true, values: &values)
-            else { return nil }
-            let literals = route.pieces.map { if case .literal(let text) = $0 { text.count } else { 0 } }
-            return Match(
-                method: route.method, values: values, fixed: route.fixed, literals: literals.reduce(0, +))
+            let hasFixed = route.fixed.allSatisfy { fixed in query.contains { $0 == fixed } }
+            guard hasFixed, let values = Self.values(of: route.pieces[...], in: path[...]) else { return nil }
+            var literals = 0
+            for case .literal(let text) in route.pieces {
+                literals += text.count
+            }
+            return Match(method: route.method, values: values, fixed: route.fixed, literals: literals)
         }
         return matches.sorted { $0.weight > $1.weight }
     }
 
+    /// Returns the values of the parameters of a path, or `nil` if it does not match the pieces. The attempt without
+    /// missing expressions comes first: in `{id}{.format}`, the end of `7.json` is the format.
+    private static func values(of pieces: ArraySlice<Piece>, in path: Substring) -> [String: String]? {
+        var values: [String: String] = [:]
+        let isMatch =
+            match(pieces, with: path, skips: false, values: &values)
+            || match(pieces, with: path, skips: true, values: &values)
+        guard isMatch else { return nil }
+        return values
+    }
+
     /// Indicates whether a text matches the pieces, and adds the values of their parameters.
     ///
-    /// - Parameter skips: Indicates whether an expression may be missing. The attempt without missing ones comes first:
-    ///   in `{id}{.format}`, the end of `7.json` is the format.
+    /// - Parameter skips: Indicates whether an expression may be missing.
     private static func match(
         _ pieces: ArraySlice<Piece>, with text: Substring, skips: Bool, values: inout [String: String]
     ) -> Bool {
@@ -157,7 +177,10 @@ struct Routes: Sendable {
             guard skips else { return false }
             return match(pieces.dropFirst(), with: text, skips: skips, values: &values)
         case .parameter(let name, let isLong):
-            var end = isLong ? text.endIndex : text.firstIndex(of: separator) ?? text.endIndex
+            var end = text.endIndex
+            if !isLong, let next = text.firstIndex(of: separator) {
+                end = next
+            }
             while end > text.startIndex {
                 if match(pieces.dropFirst(), with: text[end...], skips: skips, values: &values) {
                     let value = text[..<end].split(separator: separator).joined(separator: "/")
@@ -175,7 +198,10 @@ struct Routes: Sendable {
 
     /// Returns the part of a path after the API's base, for messages about a missing method.
     func name(of segments: [String]) -> String {
-        segments.dropFirst(segments.starts(with: base) ? base.count : 0).joined(separator: "/")
+        guard segments.starts(with: base) else {
+            return segments.joined(separator: "/")
+        }
+        return segments.dropFirst(base.count).joined(separator: "/")
     }
 
     /// Returns a suggestion for a request whose method does not exist.
@@ -184,7 +210,10 @@ struct Routes: Sendable {
             return ": paths begin with /\(base.joined(separator: "/"))/"
         }
         let similar = near(to: name(of: segments))
-        return similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: ", "))?"
+        guard !similar.isEmpty else {
+            return ""
+        }
+        return "; did you mean \(similar.joined(separator: ", "))?"
     }
 
     /// Returns the names of methods that resemble a wrong one, with the nearest first.

@@ -40,16 +40,18 @@ struct SchemaFiles {
             throw MockServer.Refusal(
                 description: "folders are nested more than 32 deep in \(root): is there a link that leads back up?")
         }
-        return try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)").filter { !$0.hasPrefix(".") }
-            .flatMap { name in
-                var isFolder: ObjCBool = false
-                let path = folder + name
-                guard FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder),
-                    isFolder.boolValue
-                else {
-                    return name.hasSuffix(".json") ? [path] : []
-                }
-                return try paths(below: root, in: path + "/", depth: depth + 1)
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")
+        var found: [String] = []
+        for name in names where !name.hasPrefix(".") {
+            let path = folder + name
+            var isFolder: ObjCBool = false
+            let exists = FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder)
+            if exists, isFolder.boolValue {
+                found += try paths(below: root, in: path + "/", depth: depth + 1)
+            } else if name.hasSuffix(".json") {
+                found.append(path)
             }
+        }
+        return found
     }
 }

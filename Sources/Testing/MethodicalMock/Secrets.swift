@@ -15,7 +15,8 @@ extension MockRequest {
         case .parameter(let name), .query(let name): return arguments[name]
         case .header(let kind):
             let text = headers["authorization"] ?? ""
-            return text.lowercased().hasPrefix(kind.lowercased() + " ") ? String(text.dropFirst(kind.count + 1)) : nil
+            guard text.lowercased().hasPrefix(kind.lowercased() + " ") else { return nil }
+            return String(text.dropFirst(kind.count + 1))
         case .field(let name): return headers[name.lowercased()]
         case .cookie(let name):
             let cookies = (headers["cookie"] ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
@@ -28,19 +29,41 @@ extension MockRequest {
 extension WireDefaults {
     /// The base URL with the defaults of its variables.
     var plainBaseURL: String {
-        variables.reduce(baseURL) {
-            $0.replacing("{\($1.name)}", with: $1.value.isEmpty ? $1.name : $1.value)
+        variables.reduce(baseURL) { url, variable in
+            var value = variable.value
+            if value.isEmpty {
+                value = variable.name
+            }
+            return url.replacing("{\(variable.name)}", with: value)
         }
+    }
+
+    /// The names of the parameters that every call has: those of the secrets and of the API's version.
+    var commonParameters: [String] {
+        var names: [String] = []
+        for place in [authorization] + schemes.map(\.place) {
+            switch place {
+            case .parameter(let name), .query(let name): names.append(name)
+            default: break
+            }
+        }
+        if let version = version?.parameter {
+            names.append(version)
+        }
+        return names
     }
 }
 
 extension MockCall {
     /// Returns the alternatives of schemes that a method needs, in words, or `nil` if the call meets one of them.
     func missingSchemes(of method: MethodicalGenerator.Method) -> String? {
-        let isMet = method.needs.contains { $0.allSatisfy { credentials[$0.name]?.isEmpty == false } }
+        let isMet = method.needs.contains { schemes in
+            schemes.allSatisfy { credentials[$0.name]?.isEmpty == false }
+        }
         if method.needs.isEmpty || isMet {
             return nil
         }
-        return method.needs.map { $0.map(\.name).joined(separator: " and ") }.joined(separator: ", or ")
+        let alternatives = method.needs.map { $0.map(\.name).joined(separator: " and ") }
+        return alternatives.joined(separator: ", or ")
     }
 }

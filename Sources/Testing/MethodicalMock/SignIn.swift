@@ -32,8 +32,12 @@ struct SignIn: Sendable {
     func reply(to request: MockRequest) -> MockReply? {
         let given = Dictionary(request.pairs) { _, last in last }
         switch request.path {
-        case path(of: settings.token): return request.verb == "POST" ? MockReply(token(for: given["scope"])) : nil
-        case path(of: settings.authorize): return request.verb == "GET" ? page(with: given) : nil
+        case path(of: settings.token):
+            guard request.verb == "POST" else { return nil }
+            return MockReply(token(for: given["scope"]))
+        case path(of: settings.authorize):
+            guard request.verb == "GET" else { return nil }
+            return page(with: given)
         case path(of: settings.device):
             return MockReply([
                 "device_code": "mock-device-code", "user_code": "MOCK-CODE",
@@ -77,8 +81,10 @@ struct SignIn: Sendable {
             items.append(URLQueryItem(name: "code", value: "mock-code"))
         }
         target.queryItems = items
-        let queryMark = redirect.contains("?") ? "&" : "?"
-        let mark = isImplicit ? "#" : queryMark
+        var mark = redirect.contains("?") ? "&" : "?"
+        if isImplicit {
+            mark = "#"
+        }
         return MockReply(redirect: redirect + mark + (target.percentEncodedQuery ?? ""))
     }
 }

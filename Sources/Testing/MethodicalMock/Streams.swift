@@ -40,11 +40,16 @@ extension MockService {
             return end
         }
         let isKeyed = arguments.types.keyedUnion(method.variants[0].result) != nil
-        var bytes = reconnects ? Array("retry: 0\n\n".utf8) : []
+        var bytes: [UInt8] = []
+        if reconnects {
+            bytes += Array("retry: 0\n\n".utf8)
+        }
         for (index, element) in elements.enumerated().dropFirst(last) {
-            var (name, value): (String?, JSON) = (nil, element)
+            var name: String?
+            var value = element
             if isKeyed, let member = element.objectValue?.first {
-                (name, value) = (member.key, member.value)
+                name = member.key
+                value = member.value
             }
             let json = value.under(method.resultKey).under(api.wire.envelope.result)
             switch stream.format {
@@ -55,11 +60,21 @@ extension MockService {
             }
         }
         if let end = stream.end {
-            bytes += stream.format == .events ? StreamText.event(end) : Array("\(end)\n".utf8)
+            switch stream.format {
+            case .events: bytes += StreamText.event(end)
+            case .lines, .chunks: bytes += Array("\(end)\n".utf8)
+            }
         }
-        let mediaTypes: [MethodicalGenerator.Stream.Format: String] = [
-            .events: "text/event-stream", .lines: "application/x-ndjson", .chunks: "application/octet-stream",
-        ]
-        return MockReply(type: mediaTypes[stream.format] ?? "", body: Data(bytes))
+        return MockReply(type: stream.format.mediaType, body: Data(bytes))
+    }
+}
+
+extension MethodicalGenerator.Stream.Format {
+    fileprivate var mediaType: String {
+        switch self {
+        case .events: "text/event-stream"
+        case .lines: "application/x-ndjson"
+        case .chunks: "application/octet-stream"
+        }
     }
 }
