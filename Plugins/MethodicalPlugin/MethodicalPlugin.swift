@@ -15,9 +15,12 @@ struct MethodicalPlugin: BuildToolPlugin {
         let found = try commands(target: name, folder: folder, tool: tool, work: work, dependencies: dependencies)
         if found.isEmpty {
             let package = context.package.directoryURL.path + "/"
-            let shown = folder.path.hasPrefix(package) ? String(folder.path.dropFirst(package.count)) : folder.path
-            let documents = try SchemaRoot.files(in: folder).filter { SchemaRoot.isOpenAPI($0.last ?? "") }
-                .map { ([shown] + $0).joined(separator: "/") }
+            var shown = folder.path
+            if shown.hasPrefix(package) {
+                shown = String(shown.dropFirst(package.count))
+            }
+            let openAPI = try SchemaRoot.files(in: folder).filter { SchemaRoot.isOpenAPI($0.last ?? "") }
+            let documents = openAPI.map { ([shown] + $0).joined(separator: "/") }
             warn(name, lack: "\(folder.path) has none", folder: shown + "/Schema", openAPI: documents)
         }
         return found
@@ -68,14 +71,20 @@ struct SchemaRoot {
     /// Returns the roots below a folder, in order. The folder is listed anew because Xcode may pass an outdated list.
     static func all(below folder: URL, names: [String]) throws -> [SchemaRoot] {
         let paths = try files(in: folder)
-        return paths.filter { $0.last == "api.json" }.map { $0.dropLast() }.map { root in
+        return paths.filter { $0.last == "api.json" }.map { marker in
+            let root = marker.dropLast()
             let files = paths.filter { $0.starts(with: root) }
             let schemas = files.filter { $0.last?.hasSuffix(".json") ?? false }
+            let nested = schemas.filter { $0.count > root.count + 1 }
+            var path: [String] = names + root
+            if path.isEmpty {
+                path = [folder.lastPathComponent]
+            }
             return SchemaRoot(
                 folder: folder.appending(root),
-                path: root.isEmpty && names.isEmpty ? [folder.lastPathComponent] : names + root,
+                path: path,
                 files: files.map { folder.appending($0[...]) },
-                units: Set(schemas.filter { $0.count > root.count + 1 }.map { $0[root.count] }).sorted())
+                units: Set(nested.map { $0[root.count] }).sorted())
         }
     }
 
@@ -83,8 +92,9 @@ struct SchemaRoot {
     /// `swagger.json`.
     static func isOpenAPI(_ name: String) -> Bool {
         let words = name.lowercased().split(separator: ".")
-        return ["json", "yaml", "yml"].contains(words.last ?? "")
-            && (words.contains("openapi") || words.contains("swagger"))
+        let hasExtension = ["json", "yaml", "yml"].contains(words.last ?? "")
+        let isNamed = words.contains("openapi") || words.contains("swagger")
+        return hasExtension && isNamed
     }
 
     /// Returns the paths of all files below a folder except Swift files. A link to a folder that contains it is
@@ -93,16 +103,20 @@ struct SchemaRoot {
         // Foundation lists nothing for a link to a folder.
         let place = folder.appending(path[...]).resolvingSymlinksInPath()
         guard path.count <= 32, !outer.contains(place) else { return [] }
-        return try FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: [.isDirectoryKey])
-            .filter { !$0.lastPathComponent.hasPrefix(".") }
-            .sorted { $0.lastPathComponent < $1.lastPathComponent }
-            .flatMap { entry in
-                let here = path + [entry.lastPathComponent]
-                if try entry.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true {
-                    return try files(in: folder, path: here, inside: outer + [place])
-                }
-                return entry.pathExtension == "swift" ? [] : [here]
+        let entries = try FileManager.default.contentsOfDirectory(
+            at: place, includingPropertiesForKeys: [.isDirectoryKey])
+        let visible = entries.filter { !$0.lastPathComponent.hasPrefix(".") }
+        var found: [[String]] = []
+        for entry in visible.sorted(by: { $0.lastPathComponent < $1.lastPathComponent }) {
+            let here = path + [entry.lastPathComponent]
+            let target = try entry.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey])
+            if target.isDirectory == true {
+                found += try files(in: folder, path: here, inside: outer + [place])
+            } else if entry.pathExtension != "swift" {
+                found.append(here)
             }
+        }
+        return found
     }
 }
 
@@ -133,12 +147,11 @@ private func warn(_ target: String, lack: String, folder: String, openAPI: [Stri
     extension MethodicalPlugin: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
             let tool = try context.tool(named: "methodical-generate").url
-            let all = Set(
-                target.inputFiles.map(\.url).filter { $0.lastPathComponent == "api.json" }.map {
-                    $0.deletingLastPathComponent()
-                })
+            let markers = target.inputFiles.map(\.url).filter { $0.lastPathComponent == "api.json" }
+            let all = Set(markers.map { $0.deletingLastPathComponent() })
             // A root below another one is found from there.
-            let folders = all.filter { folder in !all.contains { folder != $0 && folder.path.hasPrefix($0.path + "/") }
+            let folders = all.filter { folder in
+                !all.contains { folder != $0 && folder.path.hasPrefix($0.path + "/") }
             }
             if folders.isEmpty {
                 let found = target.inputFiles.map(\.url.lastPathComponent).filter(SchemaRoot.isOpenAPI)

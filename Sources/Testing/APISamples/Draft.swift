@@ -94,7 +94,11 @@ struct Draft {
             return self.union(union, id: id, rolling: dice, depth: depth, tag: tag)
         case .enumeration(let enumeration):
             let values = Self.values(of: enumeration)
-            let blank: SampleValue = enumeration.raw == .string ? .string("") : .integer(0)
+            let blank =
+                switch enumeration.raw {
+                case .string: SampleValue.string("")
+                case .integer, .mixed: SampleValue.integer(0)
+                }
             let canAlter = values.contains { !$0.isSame(as: values[0]) }
             return scalar(rolling: &dice, canAlter: canAlter) { $0.pick(values, or: blank) }
         case nil: return any(rolling: dice, depth: depth)

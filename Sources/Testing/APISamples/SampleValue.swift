@@ -114,9 +114,10 @@ struct SampleText {
 
     private mutating func append(_ number: Double) {
         let text = number.description
-        if text.contains("e") {
-            let shown = isOne(in: 2) ? text.uppercased() : text
-            append(shown)
+        if text.contains("e"), isOne(in: 2) {
+            append(text.uppercased())
+        } else if text.contains("e") {
+            append(text)
         } else if isOne(in: 4) {
             append(text + "e0")
         } else {

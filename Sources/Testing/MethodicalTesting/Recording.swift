@@ -67,14 +67,24 @@ public final class RecordingTransport: Transport {
             received.withLock { $0?.body += piece }
             observer.receive(piece)
         }
-        observer.onPause { $0 ? inner.suspend() : inner.resume() }
+        observer.onPause { isPaused in
+            if isPaused {
+                inner.suspend()
+            } else {
+                inner.resume()
+            }
+        }
         do {
             var response = try await transport.send(request, observing: inner)
             if let streamed = received.withLock({ $0 }), response.body.isEmpty {
                 response.body = streamed.body
             }
             let whole = try await record(response, to: request)
-            return received.withLock { $0 } == nil ? whole : HTTPResponse(status: whole.status, headers: whole.headers)
+            let isStreamed = received.withLock { $0 != nil }
+            guard isStreamed else {
+                return whole
+            }
+            return HTTPResponse(status: whole.status, headers: whole.headers)
         } catch {
             if Task.isCancelled, let left = received.withLock({ $0 }) {
                 // A task of its own, because this one is cancelled.
@@ -123,11 +133,14 @@ public final class ReplayTransport: Transport {
         let arguments = RecordedExchange.arguments(of: call)
         let recorded = exchanges[call.method.name] ?? []
         guard let exchange = recorded.first(where: { $0.arguments == arguments }) else {
-            let others = recorded.map {
-                "\($0.arguments.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))"
+            let others = recorded.map { exchange in
+                let pairs = exchange.arguments.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+                return pairs.joined(separator: " ")
             }
-            let found =
-                others.isEmpty ? "the recording does not have the method" : "with \(others.joined(separator: ", or "))"
+            var found = "the recording does not have the method"
+            if !others.isEmpty {
+                found = "with \(others.joined(separator: ", or "))"
+            }
             throw APIError(.offline, "not in the recording: \(call); \(found)")
         }
         var response = HTTPResponse(status: exchange.status, body: exchange.body)
@@ -154,9 +167,12 @@ extension RecordedExchange {
         arguments = Self.arguments(of: call).mapValues { redaction($0) }
         status = response.status
         headers = [:]
+        var names = ["Content-Type", "Link"] + Self.addresses
         // A replay does not wait before it repeats a refusal.
-        let pauses = response.status < 300 ? ["Retry-After"] : []
-        for name in ["Content-Type", "Link"] + Self.addresses + pauses + call.method.headers {
+        if response.status < 300 {
+            names.append("Retry-After")
+        }
+        for name in names + call.method.headers {
             let values = response.headers.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
             if !values.isEmpty {
                 headers[name] = Self.addressed(redaction(values.joined(separator: ", ")))
@@ -230,8 +246,11 @@ private enum Recording {
 
     private static func file(of method: String, in folder: URL) -> URL {
         // The method of a raw call may have any name.
-        let name = method.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" ? String($0) : "-" }.joined()
-        return folder.appending(path: "\(name).json")
+        let name = method.map { character in
+            let isAllowed = character.isLetter || character.isNumber || character == "." || character == "_"
+            return isAllowed ? String(character) : "-"
+        }
+        return folder.appending(path: "\(name.joined()).json")
     }
 
     static func read(_ folder: URL) throws -> [String: [RecordedExchange]] {

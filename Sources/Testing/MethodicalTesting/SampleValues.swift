@@ -58,7 +58,8 @@ extension Optional: SampleMade where Wrapped: Decodable {
 extension JSON: SampleMade {
     static func sample(from source: SampleSource) throws -> JSON {
         var dice = source.dice
-        switch dice.below(source.depth < 5 ? 6 : 4) {
+        let kindCount = source.depth < 5 ? 6 : 4
+        switch dice.below(kindCount) {
         case 0: return .bool(try source.scalar(of: Bool.self))
         case 1: return .integer(dice.integer(for: Naming(source.name)))
         case 4: return .array(try [JSON].sample(from: source))

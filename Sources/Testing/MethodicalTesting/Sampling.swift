@@ -128,7 +128,8 @@ struct SampleSource {
         let naming = Naming(name)
         let made: Any? =
             switch type {
-            case is Int.Type: depth == 1 && name == "id" ? Int(clamping: seed) &+ 1 : dice.integer(for: naming)
+            case is Int.Type where depth == 1 && name == "id": Int(clamping: seed) &+ 1
+            case is Int.Type: dice.integer(for: naming)
             case is Double.Type: dice.number(for: naming)
             case is Bool.Type: dice.isOne(in: 2)
             case is String.Type: dice.text(for: naming)
@@ -176,7 +177,9 @@ struct SampleModel {
     }
 
     private var boxedFields: [Int] {
-        boxed.isEmpty ? [] : table.fieldNames.filter { boxed.contains(Self.letters(of: $0.name)) }.map(\.index)
+        guard !boxed.isEmpty else { return [] }
+        let names = table.fieldNames.filter { boxed.contains(Self.letters(of: $0.name)) }
+        return names.map(\.index)
     }
 
     /// The letters and digits of a name, in which a key and its Swift property agree: `orders_count`, `ordersCount`.

@@ -168,7 +168,12 @@ public struct StubCall: Sendable, OpaquelyDescribed {
 extension [String: String] {
     /// Returns a call of a method with these arguments, without the values of secret ones: `users.get(user_ids: 1)`.
     package func described(of method: String, hiding secrets: Set<String>) -> String {
-        let shown = sorted { $0.key < $1.key }.map { "\($0.key): \(secrets.contains($0.key) ? "<secret>" : $0.value)" }
+        let shown = sorted { $0.key < $1.key }.map { name, value in
+            if secrets.contains(name) {
+                return "\(name): <secret>"
+            }
+            return "\(name): \(value)"
+        }
         return "\(method)(\(shown.joined(separator: ", ")))"
     }
 }
@@ -227,7 +232,12 @@ public struct ServerFailure: Error, Hashable, Sendable {
     }
 
     /// Returns the HTTP status. If the envelope has no key for errors, only the status can show one, so it becomes 400.
-    package func status(in envelope: Envelope) -> Int { envelope.error == nil && status < 300 ? 400 : status }
+    package func status(in envelope: Envelope) -> Int {
+        if envelope.error == nil, status < 300 {
+            return 400
+        }
+        return status
+    }
 
     func response(of api: APIDescription) -> HTTPResponse {
         let body = Data(json(in: api.envelope).description.utf8)
