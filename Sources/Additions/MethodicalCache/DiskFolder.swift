@@ -14,7 +14,7 @@ final class DiskFolder: Sendable {
     /// The descriptor of the index. Negative if it cannot be written. Entries can still be read.
     let index: Int32
     private let failure: Int32
-    private let root: Int32
+    let root: Int32
     private let generations: Int32
     /// Indicates whether a process was killed while it wrote a file, and nobody has looked for the consequences.
     private let hasEvidenceOfKill = Locked(false)
@@ -26,8 +26,11 @@ final class DiskFolder: Sendable {
         index = openat(root, "index-1", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         failure = errno
         let writable = openat(root, "generations-1", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        generations =
-            writable >= 0 ? writable : openat(root, "generations-1", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        if writable >= 0 {
+            generations = writable
+        } else {
+            generations = openat(root, "generations-1", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        }
         guard index >= 0 else { return }
         for name in names(in: "tmp") where removeAbandoned("tmp/" + name) {
             hasEvidenceOfKill.withLock { $0 = true }
@@ -82,14 +85,15 @@ final class DiskFolder: Sendable {
         return root
     }
 
-    private static func openFolder(in parent: Int32, at path: String) -> Int32 {
+    static func openFolder(in parent: Int32, at path: String) -> Int32 {
         openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     }
 
     /// Indicates whether the folder or its index has been deleted, so that it must be opened again.
     var isGone: Bool {
         var status = stat()
-        return fstat(index >= 0 ? index : root, &status) != 0 || status.st_nlink == 0
+        let file = index >= 0 ? index : root
+        return fstat(file, &status) != 0 || status.st_nlink == 0
     }
 
     /// Locks the index.
@@ -273,75 +277,5 @@ extension DiskFolder {
         if unlinkat(root, name.account + "/" + name.methodFolder, Int32(AT_REMOVEDIR)) == 0 {
             unlinkat(root, name.account, Int32(AT_REMOVEDIR))
         }
-    }
-}
-
-// MARK: Names
-
-extension DiskFolder {
-    /// Returns the names in a folder, or none if it is deleted.
-    private func names(in folder: String) -> [String] {
-        let opened = Self.openFolder(in: root, at: folder)
-        guard opened >= 0 else { return [] }
-        guard let stream = fdopendir(opened) else {
-            close(opened)
-            return []
-        }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            guard let offset = MemoryLayout.offset(of: \dirent.d_name) else { continue }
-            let name = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
-            if name != ".", name != ".." {
-                names.append(name)
-            }
-        }
-        return names
-    }
-
-    /// Calls `body` with each entry of a scope. Skips file names that are not the store's.
-    func forEach(in scope: CacheScope, _ body: (EntryName) throws(APIError) -> Void) throws(APIError) {
-        var (owner, method): (UInt64?, UInt64?) = (nil, nil)
-        switch scope {
-        case .all: break
-        case .account(let account, let api): owner = EntryName.owner(for: account, api: api)
-        case .method(let name, let account, let api):
-            (owner, method) = (EntryName.owner(for: account, api: api), EntryName.method(name))
-        }
-        for owner in owner.map({ [$0] }) ?? digests(in: ".") {
-            let account = EntryName.hexadecimal([owner])
-            for method in method.map({ [$0] }) ?? digests(in: account) {
-                for name in names(in: account + "/" + EntryName.hexadecimal([method])) where name.utf8.count == 32 {
-                    guard let key = UInt64(name.prefix(16), radix: 16), let check = UInt64(name.suffix(16), radix: 16)
-                    else { continue }
-                    try body(EntryName(owner: owner, method: method, key: key, check: check))
-                }
-            }
-        }
-    }
-
-    private func digests(in folder: String) -> [UInt64] {
-        names(in: folder).compactMap { $0.utf8.count == 16 ? UInt64($0, radix: 16) : nil }
-    }
-
-    /// Returns the size of an entry's file in bytes, or 0 if there is none.
-    func size(of name: EntryName) -> UInt64 {
-        var status = stat()
-        if fstatat(root, name.path, &status, Int32(AT_SYMLINK_NOFOLLOW)) == 0 {
-            return UInt64(status.st_size)
-        }
-        return 0
-    }
-
-    /// Returns all entries with their sizes, the oldest first, to make an index anew. Reads no file's content.
-    func scan() throws(APIError) -> [(name: EntryName, size: UInt64)] {
-        var found: [(name: EntryName, size: UInt64, seconds: Int, nanoseconds: Int)] = []
-        try forEach(in: .all) { name throws(APIError) in
-            var status = stat()
-            guard fstatat(root, name.path, &status, Int32(AT_SYMLINK_NOFOLLOW)) == 0 else { return }
-            let time = status.modified
-            found.append((name, UInt64(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)))
-        }
-        return found.sorted { ($0.seconds, $0.nanoseconds) < ($1.seconds, $1.nanoseconds) }.map { ($0.name, $0.size) }
     }
 }

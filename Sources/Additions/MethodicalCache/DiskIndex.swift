@@ -99,7 +99,8 @@ extension DiskIndex {
             fresh.capacity *= 2
         }
         let table = Self.table(of: entries, header: &fresh)
-        let (size, old) = (Self.page + table.count * MemoryLayout<Slot>.stride, Int(lseek(descriptor, 0, SEEK_END)))
+        let size = Self.page + table.count * MemoryLayout<Slot>.stride
+        let old = Int(lseek(descriptor, 0, SEEK_END))
         if size > old, !write([UInt8](repeating: 0, count: size - old), at: old) {
             let failure = errno
             ftruncate(descriptor, off_t(old))
@@ -141,7 +142,11 @@ extension DiskIndex {
         }
         set(number, to: Slot(kind: Kind.entry, name: name, size: size, newer: 0, older: header.newest))
         header.newest = number
-        try account(for: name.owner, entries: slot == nil ? 1 : 0, bytes: size &- before)
+        if slot == nil {
+            try account(for: name.owner, entries: 1, bytes: size)
+        } else {
+            try account(for: name.owner, entries: 0, bytes: size &- before)
+        }
         try commit()
     }
 
@@ -189,7 +194,11 @@ extension DiskIndex {
         var sum = slot ?? Slot(kind: Kind.account, name: name)
         sum.newer &+= UInt64(bitPattern: Int64(entries))
         sum.size &+= bytes
-        set(number, to: sum.newer > 0 ? sum : Slot(kind: Kind.deleted))
+        if sum.newer > 0 {
+            set(number, to: sum)
+        } else {
+            set(number, to: Slot(kind: Kind.deleted))
+        }
     }
 
     /// Returns the slot with the given kind and name, or the number of the vacant or deleted slot to use for it.
@@ -197,7 +206,8 @@ extension DiskIndex {
         number: UInt64, slot: Slot?, vacancy: UInt64
     ) {
         let mask = header.capacity - 1
-        var number = (kind == Kind.account ? name.owner : name.key) & mask + 1
+        let digest = kind == Kind.account ? name.owner : name.key
+        var number = digest & mask + 1
         var vacancy: UInt64 = 0
         for _ in 0...mask {
             let found = try slot(at: number)
@@ -222,23 +232,6 @@ extension DiskIndex {
         }
     }
 
-    /// Takes a slot out of the chain.
-    private mutating func unchain(_ number: UInt64, slot: Slot) throws(APIError) {
-        guard try slot.newer > 0 ? self.slot(at: slot.newer).older == number : header.newest == number,
-            try slot.older > 0 ? self.slot(at: slot.older).newer == number : header.oldest == number
-        else { throw condemned() }
-        if slot.newer > 0 {
-            try change(slot.newer) { $0.older = slot.older }
-        } else {
-            header.newest = slot.older
-        }
-        if slot.older > 0 {
-            try change(slot.older) { $0.newer = slot.newer }
-        } else {
-            header.oldest = slot.newer
-        }
-    }
-
     /// Returns all entries in the order of their use.
     private func oldestFirst() throws(APIError) -> [(name: EntryName, size: UInt64)] {
         var table = [Slot](repeating: Slot(), count: Int(header.capacity) + 1)
@@ -249,13 +242,15 @@ extension DiskIndex {
         var entries: [(name: EntryName, size: UInt64)] = []
         var number = header.oldest
         while number > 0 {
-            guard number <= header.capacity, entries.count < header.capacity, table[Int(number)].isSound,
-                table[Int(number)].kind == Kind.entry
-            else {
+            guard number <= header.capacity, entries.count < header.capacity else {
                 throw condemned()
             }
-            entries.append((table[Int(number)].name, table[Int(number)].size))
-            number = table[Int(number)].newer
+            let slot = table[Int(number)]
+            guard slot.isSound, slot.kind == Kind.entry else {
+                throw condemned()
+            }
+            entries.append((slot.name, slot.size))
+            number = slot.newer
         }
         return entries
     }
@@ -265,16 +260,20 @@ extension DiskIndex {
 
 extension DiskIndex {
     /// Returns a slot, with the changes that are not committed yet.
-    private func slot(at number: UInt64) throws(APIError) -> Slot {
+    func slot(at number: UInt64) throws(APIError) -> Slot {
         for change in changes where change.number == number {
             return change.slot
         }
         var slot = Slot()
-        guard number > 0, number <= header.capacity,
-            withUnsafeMutableBytes(
-                of: &slot, { pread(descriptor, $0.baseAddress, $0.count, off_t(Self.place(of: number))) })
-                == MemoryLayout<Slot>.size, slot.isSound
-        else { throw condemned() }
+        guard number > 0, number <= header.capacity else {
+            throw condemned()
+        }
+        let count = withUnsafeMutableBytes(of: &slot) { bytes in
+            pread(descriptor, bytes.baseAddress, bytes.count, off_t(Self.place(of: number)))
+        }
+        guard count == MemoryLayout<Slot>.size, slot.isSound else {
+            throw condemned()
+        }
         return slot
     }
 
@@ -289,7 +288,7 @@ extension DiskIndex {
         }
     }
 
-    private mutating func change(_ number: UInt64, _ body: (inout Slot) -> Void) throws(APIError) {
+    mutating func change(_ number: UInt64, _ body: (inout Slot) -> Void) throws(APIError) {
         var changed = try slot(at: number)
         guard changed.kind == Kind.entry else {
             throw condemned()
@@ -299,10 +298,11 @@ extension DiskIndex {
     }
 
     /// Makes the index invalid and returns the error for it. The next process that opens the index makes it anew.
-    private func condemned() -> APIError {
-        write([UInt64(0)], at: 0)
-            ? APIError(.storage, "the cache's index is damaged")
-            : .storage(errno, message: "the cache's index cannot be written")
+    func condemned() -> APIError {
+        guard write([UInt64(0)], at: 0) else {
+            return .storage(errno, message: "the cache's index cannot be written")
+        }
+        return APIError(.storage, "the cache's index is damaged")
     }
 
     func put<Value>(_ value: Value, at offset: Int) throws(APIError) {

@@ -57,7 +57,12 @@ enum EntryFile {
         defer { if !isTaken { bytes.deallocate() } }
         let header = bytes.loadUnaligned(as: Header.self)
         guard header.mark == Self.mark else {
-            self = header.mark >> 16 == Self.mark >> 16 ? .other : .damaged
+            // The mark ends in the version of the format.
+            if header.mark >> 16 == Self.mark >> 16 {
+                self = .other
+            } else {
+                self = .damaged
+            }
             return
         }
         let parts = UnsafeRawBufferPointer(bytes)
