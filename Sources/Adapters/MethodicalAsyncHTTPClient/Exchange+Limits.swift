@@ -11,11 +11,18 @@
             let idle: TimeAmount?
 
             init(_ request: HTTPRequest, options: SessionOptions, isStream: Bool) {
-                let timeout = request.timeout ?? (isStream ? .seconds(60) : nil)
+                var timeout = request.timeout
+                if timeout == nil, isStream {
+                    timeout = .seconds(60)
+                }
                 deadline = timeout.map { .now() + TimeAmount($0) }
-                idle =
-                    options.idleTimeout.map { TimeAmount($0) }
-                    ?? (isStream ? nil : max(.seconds(60), request.timeout.map { TimeAmount($0) } ?? .zero))
+                if let idleTimeout = options.idleTimeout {
+                    idle = TimeAmount(idleTimeout)
+                } else if isStream {
+                    idle = nil
+                } else {
+                    idle = max(.seconds(60), request.timeout.map { TimeAmount($0) } ?? .zero)
+                }
             }
 
             /// Moves the end by the time for which the app held the transfer back.

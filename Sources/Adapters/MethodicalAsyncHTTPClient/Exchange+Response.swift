@@ -79,7 +79,7 @@
                 }
                 let next = redirects.next(
                     after: request, status: status, location: head.headers.first(name: "Location"))
-                let isFile = next == nil && request.destination != nil && (status == 200 || status == 206)
+                let isFile = next == nil && request.destination != nil && head.hasFileBody
                 let length = try note(head, next: next)
                 if isFile {
                     return open(head, on: loop)
@@ -99,7 +99,8 @@
         private func note(_ head: HTTPResponseHead, next: HTTPRequest?) throws -> Int? {
             let length = head.headers.first(name: "Content-Length").flatMap { Int($0) }
             let encoding = head.headers.first(name: "Content-Encoding")
-            let total = encoding == nil || encoding == "identity" ? length : nil
+            let isPacked = encoding != nil && encoding != "identity"
+            let total = isPacked ? nil : length
             let status = head.status.code
             return try state.withLock { state in
                 state.lastActivity = .now()
@@ -111,7 +112,7 @@
                     state.route = .nowhere
                 } else if observer?.isStreaming == true, 200..<300 ~= status {
                     state.route = .observer
-                } else if request.destination == nil || status != 200 && status != 206 {
+                } else if request.destination == nil || !head.hasFileBody {
                     state.route = .memory
                     let hasBody = request.verb != .head && status != 304
                     guard !hasBody || total ?? 0 <= largest else {
@@ -145,9 +146,8 @@
             let writer = FileWriter(on: loop)
             state.withLock { $0.route = .file(writer) }
             writer.open { [request, largest] in
-                try request.destination.flatMap {
-                    try ResponseFile($0, for: response, largest: isPacked ? largest : .max)
-                }
+                let limit = isPacked ? largest : .max
+                return try request.destination.flatMap { try ResponseFile($0, for: response, largest: limit) }
             } reporting: { [observer] in
                 try observer?.begin(response)
             }
@@ -213,5 +213,10 @@
                 return pause.futureResult
             }
         }
+    }
+
+    extension HTTPResponseHead {
+        /// Indicates whether the body can be a file, or a part of one.
+        fileprivate var hasFileBody: Bool { status.code == 200 || status.code == 206 }
     }
 #endif

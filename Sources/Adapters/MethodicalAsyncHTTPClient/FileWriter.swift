@@ -52,7 +52,10 @@
                         try work()
                     }
                 }
-                return state.waiting > Self.limit ? state.tail : loop.makeSucceededVoidFuture()
+                if state.waiting > Self.limit {
+                    return state.tail
+                }
+                return loop.makeSucceededVoidFuture()
             }
         }
     }

@@ -21,8 +21,14 @@
             }
             self.scheme = scheme
             authority = host + (parts.port.map { ":\($0)" } ?? "")
-            let path = parts.percentEncodedPath
-            self.path = (path.isEmpty ? "/" : path) + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
+            var path = parts.percentEncodedPath
+            if path.isEmpty {
+                path = "/"
+            }
+            if let query = parts.percentEncodedQuery {
+                path += "?\(query)"
+            }
+            self.path = path
         }
 
         /// Reads the parts from a head.

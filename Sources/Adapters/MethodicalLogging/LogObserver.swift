@@ -40,7 +40,8 @@
             case .started, .joined, .sent: .trace
             case .waiting, .finished: .debug
             case .tokenRefreshed: .info
-            case .failed(let code, _): [.cancelled, .offline].contains(code) ? .notice : .error
+            case .failed(.cancelled, _), .failed(.offline, _): .notice
+            case .failed: .error
             case .cacheFailed, .revalidationFailed, .sharedStateFailed: .warning
             case .tokenRefreshFailed: .error
             default: .notice

@@ -43,7 +43,10 @@
 
             /// The name of the metric.
             public var duration: String {
-                self == .openTelemetry ? "http.client.request.duration" : "http_client_request_duration_seconds"
+                switch self {
+                case .openTelemetry: "http.client.request.duration"
+                case .prometheus: "http_client_request_duration_seconds"
+                }
             }
         }
 
@@ -98,26 +101,37 @@
                     return timer
                 }
                 let isFull = timers.count >= Self.mostSeries
-                // The key of the series for all further combinations has no host.
-                let key = isFull ? Key(verb: .get, host: "") : key
-                if isFull, let timer = timers[key] {
-                    return timer
+                var key = key
+                if isFull {
+                    // The key of the series for all further combinations has no host.
+                    key = Key(verb: .get, host: "")
+                    if let timer = timers[key] {
+                        return timer
+                    }
                 }
-                let timer = Timer(
-                    label: names.duration, dimensions: dimensions(of: key, isOverflow: isFull), factory: factory)
+                let dimensions = dimensions(of: key, isOverflow: isFull)
+                let timer = Timer(label: names.duration, dimensions: dimensions, factory: factory)
                 timers[key] = timer
                 return timer
             }
         }
 
         private func dimensions(of key: Key, isOverflow: Bool) -> [(String, String)] {
+            var verb: String? = key.verb.rawValue
+            var host: String? = key.host
+            var overflow: String?
+            if isOverflow {
+                verb = nil
+                host = nil
+                overflow = "true"
+            }
             let all = [
-                ("http.request.method", isOverflow ? nil : key.verb.rawValue),
-                ("server.address", isOverflow ? nil : key.host),
+                ("http.request.method", verb),
+                ("server.address", host),
                 ("server.port", key.port.map(String.init)),
                 ("http.response.status_code", key.status.map(String.init)),
                 ("error.type", key.error),
-                ("otel.metric.overflow", isOverflow ? "true" : nil),
+                ("otel.metric.overflow", overflow),
             ]
             switch names {
             case .openTelemetry: return all.compactMap { name, value in value.map { (name, $0) } }

@@ -53,7 +53,8 @@
             switch kind {
             case .started, .joined, .sent, .waiting, .finished: .debug
             case .tokenRefreshed: .info
-            case .failed(let code, _): [.cancelled, .offline].contains(code) ? .default : .error
+            case .failed(.cancelled, _), .failed(.offline, _): .default
+            case .failed: .error
             case .cacheFailed, .revalidationFailed, .sharedStateFailed, .tokenRefreshFailed: .error
             default: .default
             }

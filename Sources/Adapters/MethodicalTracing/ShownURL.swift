@@ -41,7 +41,10 @@
         /// Returns an item of a query, without its value if the name is that of a secret.
         private static func shown(_ item: Substring, hiding names: Set<String>) -> String {
             let name = String(item.prefix { $0 != "=" })
-            return names.contains(name.removingPercentEncoding ?? name) ? "\(name)=\(mark)" : String(item)
+            guard names.contains(name.removingPercentEncoding ?? name) else {
+                return String(item)
+            }
+            return "\(name)=\(mark)"
         }
 
         /// Returns an address without its user and password.

@@ -104,7 +104,10 @@
         /// The tracer, or `nil` if the program has none.
         private var tracer: (any Tracer)? {
             let tracer = chosen ?? InstrumentationSystem.tracer
-            return tracer is NoOpTracer ? nil : tracer
+            if tracer is NoOpTracer {
+                return nil
+            }
+            return tracer
         }
     }
 

@@ -120,8 +120,9 @@ public final class AccountStore: Sendable {
             guard id == .anonymous || state.accounts[id] != nil else {
                 throw APIError(.invalidRequest, "there is no account \(id)")
             }
-            try tokens.setCurrent(id == .anonymous ? nil : id)
-            state.current = id == .anonymous ? nil : id
+            let current = id == .anonymous ? nil : id
+            try tokens.setCurrent(current)
+            state.current = current
         }
     }
 
@@ -214,7 +215,11 @@ public final class AccountStore: Sendable {
                 signedIn.withLock { $0[gone] = nil }
                 state.accounts.removeValue(forKey: gone)?.replace(nil)
             }
-            state.current = try tokens.current().flatMap { state.accounts[$0] == nil ? nil : $0 }
+            let current = try tokens.current()
+            state.current = nil
+            if let current, state.accounts[current] != nil {
+                state.current = current
+            }
         }
     }
 

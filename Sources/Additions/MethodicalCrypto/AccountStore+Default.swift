@@ -25,16 +25,21 @@ import MethodicalAccounts
         ) throws(APIError) -> AccountStore {
             let environment = ProcessInfo.processInfo.environment
             func folder(from variable: String, usual: String) -> String {
-                let given = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
-                return (given ?? NSHomeDirectory() + "/" + usual) + "/methodical"
+                if let given = environment[variable], given.hasPrefix("/") {
+                    return given + "/methodical"
+                }
+                return NSHomeDirectory() + "/" + usual + "/methodical"
             }
             #if Crypto
                 let isInEnvironment = environment["METHODICAL_TOKEN_KEY"].map { !$0.isEmpty } ?? false
-                let key: EncryptionKey =
-                    try isInEnvironment
-                    ? .environment() : .file(folder(from: "XDG_CONFIG_HOME", usual: ".config") + "/key")
-                let tokens = try EncryptedTokenStore(
-                    folder(from: "XDG_DATA_HOME", usual: ".local/share") + "/" + api.api.name, key: key)
+                let key: EncryptionKey
+                if isInEnvironment {
+                    key = try .environment()
+                } else {
+                    key = try .file(folder(from: "XDG_CONFIG_HOME", usual: ".config") + "/key")
+                }
+                let data = folder(from: "XDG_DATA_HOME", usual: ".local/share")
+                let tokens = try EncryptedTokenStore(data + "/" + api.api.name, key: key)
                 return try AccountStore(for: api, tokens: tokens, cache: cache, refresher: refresher)
             #else
                 throw APIError(

@@ -33,8 +33,12 @@ public struct EncryptionKey: Sendable {
     ///
     /// Keep the file apart from the tokens, and out of backups that contain them.
     public static func file(_ path: String) throws(APIError) -> EncryptionKey {
-        let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
-        let owned = try OwnedFolder(at: folder.isEmpty ? "." : folder)
+        let name = (path as NSString).lastPathComponent
+        var folder = (path as NSString).deletingLastPathComponent
+        if folder.isEmpty {
+            folder = "."
+        }
+        let owned = try OwnedFolder(at: folder)
         if try owned.read(name) == nil {
             let random = (0..<32).map { _ in UInt8.random(in: 0...255) }
             // If two processes create the file at the same time, one of them wins, and both read the winner's key.
@@ -60,7 +64,8 @@ public struct EncryptionKey: Sendable {
             }
             return nil
         }
-        return Data(base64Encoded: text).map { Array($0) }.flatMap { $0.count == 32 ? $0 : nil }
+        guard let bytes = Data(base64Encoded: text), bytes.count == 32 else { return nil }
+        return Array(bytes)
     }
 }
 

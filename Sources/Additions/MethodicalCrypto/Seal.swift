@@ -47,7 +47,7 @@
         /// Returns a keyed digest in hexadecimal digits, which reveals nothing of the bytes.
         package func digest(of bytes: Data) -> String {
             let digest = HMAC<SHA256>.authenticationCode(for: bytes, using: key)
-            return digest.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            return Hex.text(of: digest.prefix(16))
         }
     }
 #endif

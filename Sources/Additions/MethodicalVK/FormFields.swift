@@ -11,7 +11,8 @@ struct FormFields {
     init(_ text: some Sequence<UInt8>) {
         all = Array(text).split(separator: UInt8(ascii: "&")).map { pair in
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            return (Self.decoded(parts[0]), parts.count == 2 ? Self.decoded(parts[1]) : "")
+            let value = parts.dropFirst().first.map(Self.decoded)
+            return (Self.decoded(parts[0]), value ?? "")
         }
     }
 

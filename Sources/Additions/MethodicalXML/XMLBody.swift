@@ -15,10 +15,14 @@ extension Call {
     public mutating func add<T: APIValue>(xml value: T?, root: String, isSecret: Bool = false) {
         guard let value else { return }
         // The JSON of an argument has no members that only the server sets.
-        if case .json(let json) = value._argument, let text = XMLWriter.document(from: json, root: root) {
-            add("body", text, isSecret ? [.whole, .secret] : .whole)
-        } else {
+        guard case .json(let json) = value._argument, let text = XMLWriter.document(from: json, root: root) else {
             add("body", Double.nan, .whole)
+            return
+        }
+        if isSecret {
+            add("body", text, [.whole, .secret])
+        } else {
+            add("body", text, .whole)
         }
     }
 }
@@ -44,7 +48,8 @@ private struct XMLWriter {
 
     /// Returns the element for the next value, or an element for each value of a list.
     private mutating func element(named name: String) -> String {
-        var (attributes, content) = ("", "")
+        var attributes = ""
+        var content = ""
         switch json.first {
         case UInt8(ascii: "["):
             forEach(before: "]") { content += $0.element(named: name) }
@@ -57,8 +62,10 @@ private struct XMLWriter {
                     let name = key.hasPrefix("@") ? key.dropFirst() : key[...]
                     writer.check(name)
                     attributes += " \(name)=\"\(writer.escaped(writer.scalar(), isAttribute: true))\""
+                } else if key == "#text" {
+                    content += writer.escaped(writer.scalar())
                 } else {
-                    content += key == "#text" ? writer.escaped(writer.scalar()) : writer.element(named: key)
+                    content += writer.element(named: key)
                 }
             }
         default: content = escaped(scalar())
@@ -99,19 +106,21 @@ private struct XMLWriter {
         var length = 0
         if json.first == UInt8(ascii: "\"") {
             var isEscaped = false
-            length =
-                1
-                + (json.dropFirst().firstIndex { byte in
-                    let isEnd = byte == UInt8(ascii: "\"") && !isEscaped
-                    isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-                    return isEnd
-                } ?? json.startIndex) - json.startIndex
+            let end = json.dropFirst().firstIndex { byte in
+                let isEnd = byte == UInt8(ascii: "\"") && !isEscaped
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+                return isEnd
+            }
+            length = 1 + (end ?? json.startIndex) - json.startIndex
         } else {
             length = json.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "}") }.count
         }
         let text = String(decoding: json.prefix(length), as: UTF8.self)
         json = json.dropFirst(length)
-        return text == "null" ? "" : JSON(text)?.stringValue ?? text
+        if text == "null" {
+            return ""
+        }
+        return JSON(text)?.stringValue ?? text
     }
 
     private mutating func escaped(_ text: String, isAttribute: Bool = false) -> String {

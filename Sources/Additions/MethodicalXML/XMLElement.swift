@@ -33,7 +33,13 @@
             if members.isEmpty {
                 return .string(text)
             }
-            return .object(members.mapValues { $0.count == 1 ? $0[0].json : .array($0.map(\.json)) })
+            let values = members.mapValues { elements -> JSON in
+                if elements.count == 1 {
+                    return elements[0].json
+                }
+                return .array(elements.map(\.json))
+            }
+            return .object(values)
         }
     }
 
@@ -142,12 +148,17 @@
             for key in context.codingPath + [missing].compactMap(\.self) {
                 if let index = key.intValue {
                     path += "[\(index)]"
+                } else if path.isEmpty {
+                    path = key.stringValue
                 } else {
-                    path += (path.isEmpty ? "" : ".") + key.stringValue
+                    path += "." + key.stringValue
                 }
             }
-            return (path.isEmpty ? "" : path + ": ")
-                + (missing == nil ? context.debugDescription : "expected a value, found none")
+            let problem = missing == nil ? context.debugDescription : "expected a value, found none"
+            if path.isEmpty {
+                return problem
+            }
+            return "\(path): \(problem)"
         }
     }
 #endif

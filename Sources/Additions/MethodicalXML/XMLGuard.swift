@@ -43,7 +43,10 @@
 
         /// Scans the text from tag to tag.
         private mutating func check(_ bytes: ArraySlice<UInt8>) throws(APIError) {
-            var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
+            var rest = bytes
+            if rest.starts(with: [0xEF, 0xBB, 0xBF]) {
+                rest = rest.dropFirst(3)
+            }
             if rest.starts(with: "<?xml".utf8) {
                 try checkEncoding(rest.prefix { $0 != UInt8(ascii: ">") })
             }

@@ -33,13 +33,20 @@
         }
 
         private func mismatch(_ type: any Any.Type, expecting meaning: String) -> DecodingError {
-            let found =
-                elements.first.map {
-                    $0.members.isEmpty ? "\"\($0.text.prefix(40))\"" : "an element with child elements"
-                } ?? "nothing"
+            let description = "expected \(meaning), found \(foundValue)"
             return .typeMismatch(
-                type,
-                DecodingError.Context(codingPath: codingPath, debugDescription: "expected \(meaning), found \(found)"))
+                type, DecodingError.Context(codingPath: codingPath, debugDescription: description))
+        }
+
+        /// The value in the words of an error message.
+        private var foundValue: String {
+            guard let first = elements.first else {
+                return "nothing"
+            }
+            guard first.members.isEmpty else {
+                return "an element with child elements"
+            }
+            return "\"\(first.text.prefix(40))\""
         }
 
         func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -156,7 +163,10 @@
             // children or because one of its members is a property of the list's element type.
             let table = (Element.self as? any APIModel.Type)?._fields
             let isObject = only.children.count > 1 || only.members.keys.contains { table?.names($0) ?? false }
-            return isObject ? elements : only.children.first.flatMap { only.members[$0] } ?? []
+            if isObject {
+                return elements
+            }
+            return only.children.first.flatMap { only.members[$0] } ?? []
         }
     }
 

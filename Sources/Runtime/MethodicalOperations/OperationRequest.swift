@@ -105,8 +105,8 @@ public struct OperationRequest<Value: APIValue>: Sendable {
             json = json.under(key.split(separator: ".").map(String.init))
         }
         if let state = polling.state, let done = polling.done.first {
-            json = json.setting(
-                state.split(separator: ".").map(String.init)[...], to: done == "true" ? true : .string(done))
+            let value: JSON = done == "true" ? true : .string(done)
+            json = json.setting(state.split(separator: ".").map(String.init)[...], to: value)
         }
         keys.reverse()
         for key in keys {
@@ -269,7 +269,10 @@ extension OperationRequest {
     ) throws(APIError) -> Call {
         let name = "the address of the operation"
         guard var method else {
-            let operation = polling.url == nil ? .null : try json(in: response, of: call)
+            var operation = JSON.null
+            if polling.url != nil {
+                operation = try json(in: response, of: call)
+            }
             if let target = polling.address(in: response.headers, operation: operation) {
                 return call.reading(try call.resolve(target, name: name))
             }
@@ -280,7 +283,10 @@ extension OperationRequest {
             let place = polling.url.map { "the key \"\($0)\"" } ?? "a header field Operation-Location or Location"
             throw APIError(.undecodable, "the response has no address of the operation; expected it in \(place)")
         }
-        let operation = taking.isEmpty ? .null : try json(in: response, of: call)
+        var operation = JSON.null
+        if !taking.isEmpty {
+            operation = try json(in: response, of: call)
+        }
         for (parameter, key, style) in taking {
             guard let text = operation.value(at: key)?.text else {
                 throw APIError(.undecodable, "the response has no \"\(key)\", by which the operation is polled")

@@ -101,7 +101,10 @@ extension JSON {
     }
 
     /// The text of a state: a word, a number or a flag.
-    var text: String? { isNull ? nil : stringValue ?? description }
+    var text: String? {
+        guard !isNull else { return nil }
+        return stringValue ?? description
+    }
 
     /// The value as a number. Some servers write it as text.
     fileprivate var number: Double? { doubleValue ?? stringValue.flatMap { Double($0) } }

@@ -129,6 +129,10 @@ struct EventParser {
         defer { (data, name) = ([], []) }
         guard !data.isEmpty else { return nil }
         data.removeLast()
-        return Message(name: name.isEmpty ? "message" : String(decoding: name, as: UTF8.self), data: data, id: id)
+        var eventName = "message"
+        if !name.isEmpty {
+            eventName = String(decoding: name, as: UTF8.self)
+        }
+        return Message(name: eventName, data: data, id: id)
     }
 }

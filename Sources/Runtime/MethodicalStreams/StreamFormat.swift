@@ -23,7 +23,10 @@ public enum StreamFormat: Hashable, Sendable {
     func expectation(of request: HTTPRequest) -> MediaExpectation {
         let accept = request.headers["Accept"]
         let isOpen = self == .chunks && accept == mediaTypes
-        return MediaExpectation(accept: isOpen ? "application/octet-stream" : accept)
+        if isOpen {
+            return MediaExpectation(accept: "application/octet-stream")
+        }
+        return MediaExpectation(accept: accept)
     }
 
     /// Returns a Boolean value that indicates whether a response of this type can hold the stream. Services label JSON

@@ -29,8 +29,13 @@ final class StreamOpening: PiecewiseResponse {
     init(_ format: StreamFormat, after lastID: String, isChecked: Bool) {
         self.format = format
         let canBeSent = (try? HTTPHeaders.checked("Last-Event-ID", value: lastID)) != nil
-        self.lastID = lastID.isEmpty || !(canBeSent || isChecked) ? nil : lastID
-        event = canBeSent || isChecked ? nil : .streamRestarted
+        if canBeSent || isChecked {
+            self.lastID = lastID.isEmpty ? nil : lastID
+            event = nil
+        } else {
+            self.lastID = nil
+            event = .streamRestarted
+        }
     }
 
     var opened: Opened? { result.withLock { $0 } }
@@ -58,9 +63,13 @@ final class StreamOpening: PiecewiseResponse {
         }
         // An error of the API with the status 200, or a refusal.
         response.body = try await Self.whole(of: body)
-        result.withLock {
-            $0 = Opened(body: nil, otherType: hasBody ? type ?? "unknown" : nil, isGET: request.verb == .get)
+        let otherType: String?
+        if hasBody {
+            otherType = type ?? "unknown"
+        } else {
+            otherType = nil
         }
+        result.withLock { $0 = Opened(body: nil, otherType: otherType, isGET: request.verb == .get) }
         return response
     }
 

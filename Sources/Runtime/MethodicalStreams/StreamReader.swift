@@ -118,7 +118,11 @@ final class StreamReader<Element: Sendable> {
     /// Counts a connection that has ended soon and without an event, as some servers in trouble end each one.
     private func countLoss() {
         guard let opened = openedWithoutEvent else { return }
-        attempts = time.instant() - opened < Self.longestPause ? attempts + 1 : 0
+        if time.instant() - opened < Self.longestPause {
+            attempts += 1
+        } else {
+            attempts = 0
+        }
     }
 
     /// Indicates whether the connection has ended and only the last line is left.

@@ -39,7 +39,11 @@ public struct StreamRequest<Element: Sendable>: AsyncSequence, Sendable {
     ///   - format: Events or lines.
     ///   - end: The data of the event, or the line, that ends the stream.
     public init(_ call: Call, _ format: StreamFormat, end: String? = nil) where Element: APIValue {
-        let type = format == .events ? "text/event-stream" : "application/json"
+        let type =
+            switch format {
+            case .events: "text/event-stream"
+            case .lines, .chunks: "application/json"
+            }
         self.init(call, format: format, end: end) { message, call throws(APIError) in
             let body = HTTPResponse(status: 200, headers: ["Content-Type": type], body: Data(message.data))
             return try call.client.readElement(body, key: message.name, for: call)

@@ -16,7 +16,10 @@ extension StreamRequest {
         guard let end else {
             return Data()
         }
-        return Data(format == .events ? StreamText.event(String(decoding: end, as: UTF8.self)) : end + [0x0A])
+        if format == .events {
+            return Data(StreamText.event(String(decoding: end, as: UTF8.self)))
+        }
+        return Data(end + [0x0A])
     }
 
     /// Returns an element as it is sent, wrapped as the method and the API wrap their results.
@@ -24,7 +27,8 @@ extension StreamRequest {
         if let data = element as? Data, format == .chunks {
             return data
         }
-        var (name, value): (String?, any APIValue) = (nil, element)
+        var name: String?
+        var value: any APIValue = element
         if let union = element as? any APIEngine.KeyedUnion {
             (name, value) = union._payload
         }
@@ -39,7 +43,10 @@ extension StreamRequest {
             }
             text = json
         }
-        return Data(format == .events ? StreamText.event(text, name: name) : Array(text.utf8) + [0x0A])
+        if format == .events {
+            return Data(StreamText.event(text, name: name))
+        }
+        return Data(Array(text.utf8) + [0x0A])
     }
 }
 

@@ -12,9 +12,14 @@ struct WebhookDelivery {
         self.headers = headers
         let isForm = headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
         let field = Data("payload=".utf8)
-        let payload = isForm ? body.split(separator: UInt8(ascii: "&")).first { $0.starts(with: field) } : nil
-        let text = payload.map { String(decoding: $0.dropFirst(field.count), as: UTF8.self) }
-        let plain = text?.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
+        guard isForm,
+            let payload = body.split(separator: UInt8(ascii: "&")).first(where: { $0.starts(with: field) })
+        else {
+            json = body
+            return
+        }
+        let text = String(decoding: payload.dropFirst(field.count), as: UTF8.self)
+        let plain = text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
         json = plain.map { Data($0.utf8) } ?? body
     }
 
@@ -42,7 +47,10 @@ struct WebhookDelivery {
         if rules.data.isEmpty {
             return []
         }
-        return rules.data.reduce(body) { $0?[$1] } == nil ? [] : rules.data
+        guard rules.data.reduce(body, { $0?[$1] }) != nil else {
+            return []
+        }
+        return rules.data
     }
 
     /// The JSON of the event without the member `secret`.

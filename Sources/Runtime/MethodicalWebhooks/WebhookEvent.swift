@@ -51,7 +51,10 @@ public protocol WebhookEvent: APIEngine.KeyedUnion {
             let name = try delivery.name(by: rules)
             let path = delivery.path(by: rules)
             // Without an object, the whole body is the data of the event, and VK's body contains the secret.
-            let json = rules.signature == .vk && path.isEmpty ? delivery.withoutSecret : Array(delivery.json)
+            var json = Array(delivery.json)
+            if rules.signature == .vk, path.isEmpty {
+                json = delivery.withoutSecret
+            }
             do {
                 var mismatches: [Mismatch] = []
                 self = try Self._decode(json, key: name, path: path, reading: policy, mismatches: &mismatches)

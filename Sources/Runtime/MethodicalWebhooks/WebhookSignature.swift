@@ -74,19 +74,16 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
 
         /// Returns the signature that the service would make, in hexadecimal digits, or VK's secret itself.
         private func expectation(at time: String?, for body: Data, secret: String) -> String {
-            let start =
-                switch self {
-                case .github: ""
-                case .slack: "v0:\(time ?? ""):"
-                case .stripe: "\(time ?? "")."
-                case .vk: ""
-                }
-            if self == .vk {
-                return secret
+            let start: String
+            switch self {
+            case .github: start = ""
+            case .slack: start = "v0:\(time ?? ""):"
+            case .stripe: start = "\(time ?? "")."
+            case .vk: return secret
             }
             let key = SymmetricKey(data: Data(secret.utf8))
             let code = HMAC<SHA256>.authenticationCode(for: Data(start.utf8) + body, using: key)
-            return code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            return code.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         }
     #else
         @available(

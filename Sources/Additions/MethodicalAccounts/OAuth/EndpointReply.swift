@@ -54,7 +54,8 @@ struct EndpointReply {
         }
         let name = error.stringValue ?? error["error_msg"]?.stringValue ?? error.description
         let description = body["error_description"]?.stringValue ?? body["error_msg"]?.stringValue
-        throw APIError(oauth: name, description: description, status: status < 300 ? nil : status)
+        let errorStatus = status < 300 ? nil : status
+        throw APIError(oauth: name, description: description, status: errorStatus)
     }
 }
 

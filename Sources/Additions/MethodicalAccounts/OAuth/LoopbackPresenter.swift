@@ -82,7 +82,11 @@
         private let isStopped = Locked(false)
 
         init(port: UInt16, path: String) throws(APIError) {
-            self.path = path.hasPrefix("/") ? path : "/" + path
+            if path.hasPrefix("/") {
+                self.path = path
+            } else {
+                self.path = "/" + path
+            }
             #if canImport(Darwin)
                 let socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
             #elseif canImport(Musl)
@@ -175,7 +179,9 @@
             #else
                 let count = Glibc.poll(&polls, nfds_t(polls.count), 100)
             #endif
-            return count > 0 ? Set(polls.filter { $0.revents != 0 }.map(\.fd)) : []
+            guard count > 0 else { return [] }
+            let ready = polls.filter { $0.revents != 0 }
+            return Set(ready.map(\.fd))
         }
 
         /// Returns the requested address if it is a redirect, to which the caller responds. Responds to all other

@@ -149,7 +149,8 @@ public struct OAuth: Sendable {
     }
 
     var scope: [(String, String)] {
-        permissions.isEmpty ? [] : [("scope", permissions.joined(separator: server.separator))]
+        guard !permissions.isEmpty else { return [] }
+        return [("scope", permissions.joined(separator: server.separator))]
     }
 
     /// Runs `body` and reports a refusal as ``AccountEvent/denied(_:)``.

@@ -28,14 +28,24 @@ struct TokenResponse {
 
     private init(_ token: Token, account: String?) {
         self.token = token
-        self.account = account.flatMap { $0.isBlank ? nil : AccountID($0) }
+        if let account, !account.isBlank {
+            self.account = AccountID(account)
+        } else {
+            self.account = nil
+        }
     }
 }
 
 extension JSON {
     /// The value as text, because services send numbers as text and text as numbers. `nil` for null, Booleans, arrays
     /// and objects.
-    fileprivate var text: String? { stringValue ?? (doubleValue == nil ? nil : description) }
+    fileprivate var text: String? {
+        if let stringValue {
+            return stringValue
+        }
+        guard doubleValue != nil else { return nil }
+        return description
+    }
 }
 
 extension OAuth {
@@ -73,7 +83,8 @@ enum Form {
 extension URL {
     func adding(_ parameters: [(String, String)]) throws(APIError) -> URL {
         let text = absoluteString
-        guard let url = URL(string: text + (text.contains("?") ? "&" : "?") + Form.text(of: parameters)) else {
+        let mark = text.contains("?") ? "&" : "?"
+        guard let url = URL(string: text + mark + Form.text(of: parameters)) else {
             throw APIError(.invalidRequest, "the sign-in page has no valid address")
         }
         return url

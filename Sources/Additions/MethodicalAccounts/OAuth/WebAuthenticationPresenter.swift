@@ -42,9 +42,13 @@
                     let session = ASWebAuthenticationSession(url: page, callbackURLScheme: redirect.scheme) {
                         @Sendable redirect, error in
                         let isCancelled = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
-                        outcome.end(
-                            redirect.map { .success($0) }
-                                ?? .failure(isCancelled ? CancellationError() : error ?? CancellationError()))
+                        if let redirect {
+                            outcome.end(.success(redirect))
+                        } else if let error, !isCancelled {
+                            outcome.end(.failure(error))
+                        } else {
+                            outcome.end(.failure(CancellationError()))
+                        }
                     }
                     session.presentationContextProvider = self
                     session.prefersEphemeralWebBrowserSession = isEphemeral

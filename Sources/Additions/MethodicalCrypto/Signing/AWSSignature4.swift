@@ -105,12 +105,16 @@
                 query.all.append(("X-Amz-Security-Token", sessionToken))
             }
             // The body may not exist yet when the address is signed.
-            let payload = isS3 ? "UNSIGNED-PAYLOAD" : try hash(of: request)
+            let payload: String
+            if isS3 {
+                payload = "UNSIGNED-PAYLOAD"
+            } else {
+                payload = try hash(of: request)
+            }
             var address = try SignedAddress(request.url, isS3: isS3)
             address.query += query.encoded.split(separator: "&").map(String.init)
-            address.query.append(
-                "X-Amz-Signature="
-                    + signature(of: canonical(request, at: address, fields: fields, payload: payload), at: moment))
+            let canonical = canonical(request, at: address, fields: fields, payload: payload)
+            address.query.append("X-Amz-Signature=" + signature(of: canonical, at: moment))
             return try address.url()
         }
 
@@ -182,14 +186,19 @@
                 host = "[\(host)]"
             }
             let usual = request.url.scheme == "http" ? 80 : 443
-            let port = request.url.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
-            var values = ["host": [host.lowercased() + port]]
+            host = host.lowercased()
+            if let port = request.url.port, port != usual {
+                host += ":\(port)"
+            }
+            var values = ["host": [host]]
             for field in request.headers.fields {
                 let name = field.name.lowercased()
                 guard !Self.unsigned.contains(name) else { continue }
-                values[name, default: []].append(field.value.split { $0 == " " || $0 == "\t" }.joined(separator: " "))
+                let words = field.value.split { $0 == " " || $0 == "\t" }
+                values[name, default: []].append(words.joined(separator: " "))
             }
-            return values.map { ($0.key, $0.value.joined(separator: ",")) }.sorted { $0.name.precedes($1.name) }
+            let fields = values.map { (name: $0.key, value: $0.value.joined(separator: ",")) }
+            return fields.sorted { $0.name.precedes($1.name) }
         }
 
         /// Header fields that are not signed, because sessions and proxies change them.

@@ -11,7 +11,8 @@ struct Parameters {
     init(_ text: some StringProtocol) {
         for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            all.append((Self.decode(parts[0]), parts.count == 2 ? Self.decode(parts[1]) : ""))
+            let value = parts.dropFirst().first.map { Self.decode($0) }
+            all.append((Self.decode(parts[0]), value ?? ""))
         }
     }
 
@@ -26,7 +27,17 @@ struct Parameters {
     }
 
     /// Sorts the parameters by the bytes of names and values.
-    mutating func sort() { all.sort { $0.name == $1.name ? $0.value.precedes($1.value) : $0.name.precedes($1.name) } }
+    mutating func sort() { all.sort(by: Self.areInIncreasingOrder) }
+
+    /// Indicates whether a parameter comes before another one in the order of the bytes of names and values.
+    static func areInIncreasingOrder(
+        _ first: (name: String, value: String), _ second: (name: String, value: String)
+    ) -> Bool {
+        if first.name == second.name {
+            return first.value.precedes(second.value)
+        }
+        return first.name.precedes(second.name)
+    }
 
     /// The parameters as text: escaped according to RFC 3986, and separated by `&`.
     var encoded: String {
@@ -61,8 +72,10 @@ struct Parameters {
             if byte == UInt8(ascii: "%"), let escaped = Self.byte(from: rest.prefix(2)) {
                 bytes.append(escaped)
                 rest = rest.dropFirst(2)
+            } else if isForm, byte == UInt8(ascii: "+") {
+                bytes.append(UInt8(ascii: " "))
             } else {
-                bytes.append(isForm && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                bytes.append(byte)
             }
         }
         return bytes
@@ -70,7 +83,8 @@ struct Parameters {
 
     private static func byte(from digits: ArraySlice<UInt8>) -> UInt8? {
         let isHex = digits.count == 2 && digits.allSatisfy { Unicode.Scalar($0).properties.isASCIIHexDigit }
-        return isHex ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
+        guard isHex else { return nil }
+        return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 }
 
@@ -98,8 +112,11 @@ extension HTTPRequest {
 extension URL {
     /// Returns the address with another query, whose escapes are kept unchanged.
     func replacingQuery(_ query: String) throws(APIError) -> URL {
-        let whole = absoluteString.prefix { $0 != "?" && $0 != "#" }
-        guard let url = URL(string: query.isEmpty ? String(whole) : whole + "?" + query) else {
+        var address = String(absoluteString.prefix { $0 != "?" && $0 != "#" })
+        if !query.isEmpty {
+            address += "?" + query
+        }
+        guard let url = URL(string: address) else {
             throw APIError(.invalidRequest, "the signed parameters do not form a valid address")
         }
         return url

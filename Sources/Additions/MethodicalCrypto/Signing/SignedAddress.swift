@@ -22,13 +22,12 @@
             let path = server.endIndex == whole.endIndex ? "/" : whole[server.endIndex...]
             self.isS3 = isS3
             if isS3 {
-                self.path = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(
-                    Parameters.recode
-                ).joined(
-                    separator: "/")
+                let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+                self.path = segments.map(Parameters.recode).joined(separator: "/")
+            } else if path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) {
+                self.path = Self.normalized(path)
             } else {
-                let hasDots = path.split(separator: "/").contains { $0 == "." || $0 == ".." }
-                self.path = hasDots ? Self.normalized(path) : String(path)
+                self.path = String(path)
             }
             let query = text[whole.endIndex...].prefix { $0 != "#" }.dropFirst()
             self.query = query.utf8.split(separator: UInt8(ascii: "&")).map { pair in
@@ -39,8 +38,11 @@
 
         /// Returns the address as it is sent.
         func url() throws(APIError) -> URL {
-            guard let url = URL(string: server + path + (query.isEmpty ? "" : "?" + query.joined(separator: "&")))
-            else {
+            var address = server + path
+            if !query.isEmpty {
+                address += "?" + query.joined(separator: "&")
+            }
+            guard let url = URL(string: String(address)) else {
                 throw APIError(.invalidRequest, "the signed parameters do not form a valid address")
             }
             return url
@@ -62,9 +64,9 @@
         var canonicalQuery: String {
             let pairs = query.map { pair in
                 let parts = pair.split(separator: "=", omittingEmptySubsequences: false)
-                return (name: String(parts[0]), value: parts.count > 1 ? String(parts[1]) : "")
+                return (name: String(parts[0]), value: String(parts.dropFirst().first ?? ""))
             }
-            let sorted = pairs.sorted { $0.name == $1.name ? $0.value.precedes($1.value) : $0.name.precedes($1.name) }
+            let sorted = pairs.sorted(by: Parameters.areInIncreasingOrder)
             return sorted.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
         }
 
@@ -78,7 +80,11 @@
                     segments.append(segment)
                 }
             }
-            return "/" + segments.joined(separator: "/") + (path.hasSuffix("/") && !segments.isEmpty ? "/" : "")
+            let normalized = "/" + segments.joined(separator: "/")
+            if path.hasSuffix("/"), !segments.isEmpty {
+                return normalized + "/"
+            }
+            return normalized
         }
     }
 #endif

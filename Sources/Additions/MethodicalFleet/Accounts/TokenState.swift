@@ -32,7 +32,8 @@ struct TokenState: Sendable {
 
     func fields(of account: AccountID) throws -> [Data] {
         let record = try token.map { try TokenRecord($0, of: account).bytes() }
-        return [Data(generation), Data(isRefused ? 1 : 0), record ?? Data()]
+        let refusal: UInt64 = isRefused ? 1 : 0
+        return [Data(generation), Data(refusal), record ?? Data()]
     }
 
     /// Returns the generation of a sign-in. It is greater than the given one and than those of earlier sign-ins, unless

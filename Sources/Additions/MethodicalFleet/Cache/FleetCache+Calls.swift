@@ -61,7 +61,10 @@ extension FleetCache {
         if joinsReads, read.context.isShareable {
             return try await read.join(next: next)
         }
-        let earlier = isCached ? (try? local.entry(read.key)) ?? nil : nil
+        var earlier: CacheEntry?
+        if isCached {
+            earlier = try? local.entry(read.key)
+        }
         let response = try await next(read.request)
         if isCached {
             _ = try? await share(read.key, insteadOf: earlier)

@@ -31,7 +31,8 @@ extension FleetCache {
     private func ask(about key: CacheKey, withEntry: Bool) async throws {
         let namespaces = Self.namespaces(of: key)
         let generationKeys = namespaces.map { self.key(ofGeneration: $0) }
-        let keys = generationKeys + (withEntry ? [self.key(ofEntry: key)] : [])
+        let entryKeys = withEntry ? [self.key(ofEntry: key)] : []
+        let keys = generationKeys + entryKeys
         for _ in 0..<3 {
             let asked = fleet.time.now()
             let ticket = generations.withLock { $0.ticket() }

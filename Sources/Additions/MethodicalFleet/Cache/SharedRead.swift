@@ -44,7 +44,11 @@ struct SharedRead: Sendable {
             cache.reads.end(identity, with: .response(response))
             return response
         } catch {
-            cache.reads.end(identity, with: Task.isCancelled ? .cancelled : .failed)
+            if Task.isCancelled {
+                cache.reads.end(identity, with: .cancelled)
+            } else {
+                cache.reads.end(identity, with: .failed)
+            }
             throw error
         }
     }
@@ -88,7 +92,10 @@ struct SharedRead: Sendable {
         // In a task of its own, because others wait for the response even if this caller is cancelled now.
         await Task {
             do {
-                let isShared = call.isCached ? try await cache.share(key, insteadOf: earlier) : false
+                var isShared = false
+                if call.isCached {
+                    isShared = try await cache.share(key, insteadOf: earlier)
+                }
                 if try await lease.release() {
                     return
                 }

@@ -34,5 +34,8 @@ extension Data {
     init(_ number: UInt64) { self = Swift.withUnsafeBytes(of: number.littleEndian) { Data($0) } }
 
     /// The number in eight bytes, or `nil` if there are more or fewer.
-    var number: UInt64? { count == 8 ? reversed().reduce(0) { $0 << 8 | UInt64($1) } : nil }
+    var number: UInt64? {
+        guard count == 8 else { return nil }
+        return reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
 }

@@ -32,8 +32,10 @@ extension FleetEngine {
     public func compareAndSet(
         _ key: String, from old: Data?, to new: Data?, for lifetime: Duration
     ) async throws -> Bool {
-        let flags = Data("\(old == nil ? 0 : 1)\(new == nil ? 0 : 1)".utf8)
-        let arguments = [flags, old ?? Data(), new ?? Data(), Data("\(lifetime.milliseconds)".utf8)]
+        let flags = [old, new].map { $0 == nil ? "0" : "1" }
+        let arguments = [
+            Data(flags.joined().utf8), old ?? Data(), new ?? Data(), Data("\(lifetime.milliseconds)".utf8),
+        ]
         return try await run(.compareAndSet, keys: [key], arguments: arguments) == [1]
     }
 }

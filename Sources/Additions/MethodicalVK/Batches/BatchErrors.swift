@@ -49,9 +49,11 @@ struct BatchErrors {
 
     /// Returns an outcome for each call.
     func outcomes() -> [Outcome] {
-        var outcomes = methods.indices.map { index in
-            index < results.count
-                ? Outcome.value(results[index]) : .unknown("the response of the batch lacks this call")
+        var outcomes = methods.indices.map { index -> Outcome in
+            guard index < results.count else {
+                return .unknown("the response of the batch lacks this call")
+            }
+            return .value(results[index])
         }
         for method in Set(methods) {
             let suspects = suspects(of: method)
@@ -69,7 +71,10 @@ struct BatchErrors {
         let calls = methods.indices.filter { methods[$0] == method }
         let failed = calls.filter { $0 >= results.count || results[$0] == false }
         let count = errors[method]?.count ?? 0
-        return failed.count >= count ? failed : calls.filter { failed.contains($0) || results[$0].isNull }
+        if failed.count >= count {
+            return failed
+        }
+        return calls.filter { failed.contains($0) || results[$0].isNull }
     }
 
     /// Returns the outcomes of the calls of a method that may have failed, in their order. It is empty if none of them

@@ -44,7 +44,11 @@ extension Client {
             idempotent: calls.allSatisfy(\.isRepeatable))
         var call = Call(self, method)
         let isSecret = calls.contains { $0.arguments.contains(where: \.isSecret) }
-        call.add("code", program, isSecret ? .secret : [])
+        if isSecret {
+            call.add("code", program, .secret)
+        } else {
+            call.add("code", program, [])
+        }
         let request = Request<NoContent>(call).cached(for: .never)
         let timeouts = calls.compactMap(\.timeout)
         guard let longest = timeouts.max(), timeouts.count == calls.count else {

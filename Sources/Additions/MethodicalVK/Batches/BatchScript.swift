@@ -51,8 +51,11 @@ extension String {
     /// Indicates whether the text can name a method in VKScript, which has no quotes around names.
     fileprivate var isScriptName: Bool {
         split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
-            word.first?.isNumber == false
-                && word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+            guard word.first?.isNumber == false else { return false }
+            return word.allSatisfy { character in
+                let isWordCharacter = character.isLetter || character.isNumber || character == "_"
+                return character.isASCII && isWordCharacter
+            }
         }
     }
 }

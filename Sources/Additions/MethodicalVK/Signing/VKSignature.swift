@@ -51,7 +51,8 @@
             if !body.isEmpty {
                 request.body = body + Data("&\(field)".utf8)
             } else {
-                let address = request.url.absoluteString.prefix { $0 != "#" } + (query.isEmpty ? "?" : "&") + field
+                let mark = query.isEmpty ? "?" : "&"
+                let address = request.url.absoluteString.prefix { $0 != "#" } + mark + field
                 guard let url = URL(string: String(address)) else {
                     throw APIError(.invalidRequest, "the signed address is invalid")
                 }
@@ -77,8 +78,8 @@
             }
             text += secret
             // MD5 is no longer safe, but VK requires it.
-            return Insecure.MD5.hash(data: Data(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-                .joined()
+            let hash = Insecure.MD5.hash(data: Data(text.utf8))
+            return hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         }
     }
 
