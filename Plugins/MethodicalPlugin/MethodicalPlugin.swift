@@ -9,7 +9,9 @@ struct MethodicalPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
         let tool = try context.tool(named: "methodical-generate").url
-        let (name, folder, work) = (target.name, target.directoryURL, context.pluginWorkDirectoryURL)
+        let name = target.name
+        let folder = target.directoryURL
+        let work = context.pluginWorkDirectoryURL
         let products = Set(target.recursiveTargetDependencies.map(\.name).filter { $0.hasPrefix("Methodical") })
         let dependencies = ["--target", name] + products.sorted().flatMap { ["--product", $0] }
         let found = try commands(target: name, folder: folder, tool: tool, work: work, dependencies: dependencies)
@@ -66,7 +68,9 @@ struct SchemaRoot {
 
     /// Returns the beginning of the names of the outputs. It has the target's name because two targets may be linked
     /// together, and the root's path because a target may have several roots and a source file of the target's name.
-    func outputPrefix(target: String) -> String { ([target] + path).joined(separator: ".") }
+    func outputPrefix(target: String) -> String {
+        ([target] + path).joined(separator: ".")
+    }
 
     /// Returns the roots below a folder, in order. The folder is listed anew because Xcode may pass an outdated list.
     static func all(below folder: URL, names: [String]) throws -> [SchemaRoot] {
@@ -121,7 +125,9 @@ struct SchemaRoot {
 }
 
 extension URL {
-    fileprivate func appending(_ names: ArraySlice<String>) -> URL { names.reduce(self) { $0.appending(path: $1) } }
+    fileprivate func appending(_ names: ArraySlice<String>) -> URL {
+        names.reduce(self) { $0.appending(path: $1) }
+    }
 }
 
 /// Warns that a target has no schema. An error would prevent SwiftPM from running `methodical new`, which writes one.

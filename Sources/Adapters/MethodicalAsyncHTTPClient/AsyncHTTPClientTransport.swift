@@ -37,7 +37,8 @@
             change(&configuration)
             configuration.refuseMalformedResponses()
             lanes = Lane.make(with: configuration)
-            (self.options, isShared) = (options, false)
+            self.options = options
+            isShared = false
         }
 
         /// Creates a transport with a client of the app, such as `HTTPClient.shared`. The app shuts it down.
@@ -55,7 +56,9 @@
         ///   - options: The options. The client's configuration replaces `connectionsPerHost`. Requests fail if
         ///     `proxy` or `lowestTLS` is set, because the client's configuration decides about them.
         public init(_ client: HTTPClient, _ options: SessionOptions = SessionOptions()) {
-            (lanes, self.options, isShared) = ([Lane(client)], options, true)
+            lanes = [Lane(client)]
+            self.options = options
+            isShared = true
         }
 
         deinit {
@@ -87,7 +90,8 @@
             }
             let redirects = Redirects(of: request, options: options)
             var limits = Exchange.Limits(request, options: options, isStream: observer?.isStreaming == true)
-            var (hops, failures) = ([HTTPResponse.Redirect](), 0)
+            var hops = [HTTPResponse.Redirect]()
+            var failures = 0
             while true {
                 let exchange = try Exchange(
                     request, redirects: redirects, limits: limits, options: options, observer: observer,
@@ -106,7 +110,8 @@
                     failures += 1
                     request.headers["Authorization"] = credential
                 } else {
-                    (response.url, response.redirects) = (request.url, hops)
+                    response.url = request.url
+                    response.redirects = hops
                     return response
                 }
             }

@@ -14,7 +14,10 @@
             private let exchange: Exchange
             private let timeouts: Timeouts
 
-            init(_ exchange: Exchange, timeouts: Timeouts) { (self.exchange, self.timeouts) = (exchange, timeouts) }
+            init(_ exchange: Exchange, timeouts: Timeouts) {
+                self.exchange = exchange
+                self.timeouts = timeouts
+            }
 
             func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) { exchange.noteActivity() }
 
@@ -46,7 +49,9 @@
             }
         }
 
-        fileprivate func noteActivity() { state.withLock { $0.lastActivity = .now() } }
+        fileprivate func noteActivity() {
+            state.withLock { $0.lastActivity = .now() }
+        }
 
         fileprivate func sent(_ count: Int) {
             let (progress, upload) = state.withLock { state in
@@ -217,6 +222,8 @@
 
     extension HTTPResponseHead {
         /// Indicates whether the body can be a file, or a part of one.
-        fileprivate var hasFileBody: Bool { status.code == 200 || status.code == 206 }
+        fileprivate var hasFileBody: Bool {
+            status.code == 200 || status.code == 206
+        }
     }
 #endif

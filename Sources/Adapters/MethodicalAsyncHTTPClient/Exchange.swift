@@ -66,8 +66,13 @@
             var state = State(lastActivity: .now())
             let body = try RequestBody(request)
             state.progress.sent.total = body?.length
-            (self.request, self.body, self.redirects, self.limits) = (request, body, redirects, limits)
-            (largest, self.observer, self.isShared) = (options.largestResponse, observer, isShared)
+            self.request = request
+            self.body = body
+            self.redirects = redirects
+            self.limits = limits
+            largest = options.largestResponse
+            self.observer = observer
+            self.isShared = isShared
             self.state = Locked(state)
         }
 
@@ -95,7 +100,13 @@
         /// Waits until all bytes that have arrived are in the response's file, and returns the final result.
         private func written(_ result: Result<Arrived, any Error>) async -> Result<Arrived, any Error> {
             if case .file(let writer) = state.withLock({ $0.route }) {
-                do { try await writer.end.get() } catch { if case .success = result { return .failure(error) } }
+                do {
+                    try await writer.end.get()
+                } catch {
+                    if case .success = result {
+                        return .failure(error)
+                    }
+                }
             }
             if case .failure(let error as URLError) = result, error.isMissingNetwork(for: request.url) {
                 return .failure(APIError(.offline, from: error))
@@ -217,7 +228,9 @@
         // MARK: Ending
 
         /// Ends the exchange with an error that AsyncHTTPClient reports.
-        func fail(_ error: any Error) { settle(.failure(TransportFailure.error(for: error, largest: largest))) }
+        func fail(_ error: any Error) {
+            settle(.failure(TransportFailure.error(for: error, largest: largest)))
+        }
 
         /// Ends the exchange and the request.
         func end(_ error: any Error) {
@@ -234,12 +247,19 @@
         /// Records the outcome and resumes the waiting call. Returns `false` if the exchange had ended before.
         @discardableResult
         func settle(_ result: Result<Arrived, any Error>) -> Bool {
-            var (continuation, upload, pause) = (State.Continuation?.none, Upload?.none, EventLoopPromise<Void>?.none)
+            var continuation = State.Continuation?.none
+            var upload = Upload?.none
+            var pause = EventLoopPromise<Void>?.none
             let isFirst = state.withLock { state in
                 guard state.outcome == nil else { return false }
                 state.outcome = result
-                (continuation, upload, pause) = (state.continuation, state.upload, state.pause)
-                (state.continuation, state.upload, state.pause, state.arrived) = (nil, nil, nil, nil)
+                continuation = state.continuation
+                upload = state.upload
+                pause = state.pause
+                state.continuation = nil
+                state.upload = nil
+                state.pause = nil
+                state.arrived = nil
                 return true
             }
             upload?.fail(CancellationError())

@@ -19,7 +19,9 @@
         private let file = Locked<ResponseFile?>(nil)
         private let state: Locked<State>
 
-        init(on loop: any EventLoop) { state = Locked(State(tail: loop.makeSucceededVoidFuture())) }
+        init(on loop: any EventLoop) {
+            state = Locked(State(tail: loop.makeSucceededVoidFuture()))
+        }
 
         /// The end of the work so far, or its first error.
         var end: EventLoopFuture<Void> { state.withLock { $0.tail } }

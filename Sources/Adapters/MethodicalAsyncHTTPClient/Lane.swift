@@ -8,7 +8,8 @@
         let exchanges: Timeouts
 
         init(_ client: HTTPClient) {
-            (self.client, exchanges) = (client, Timeouts(on: client.eventLoopGroup.next()))
+            self.client = client
+            exchanges = Timeouts(on: client.eventLoopGroup.next())
         }
 
         /// Returns lanes that share the connections of a configuration.
@@ -30,11 +31,13 @@
     extension [Lane] {
         /// The lane with the fewest exchanges in flight, or the first of several.
         var leastBusy: Lane {
-            var (least, lane) = (self[0].exchanges.count, self[0])
+            var least = self[0].exchanges.count
+            var lane = self[0]
             for next in dropFirst() where least > 0 {
                 let count = next.exchanges.count
                 if count < least {
-                    (least, lane) = (count, next)
+                    least = count
+                    lane = next
                 }
             }
             return lane

@@ -49,7 +49,9 @@
 
     extension Data {
         /// Creates a copy of a buffer's bytes.
-        init(_ buffer: ByteBuffer) { self.init(buffer: buffer, byteTransferStrategy: .copy) }
+        init(_ buffer: ByteBuffer) {
+            self.init(buffer: buffer, byteTransferStrategy: .copy)
+        }
 
         fileprivate mutating func append(_ buffer: ByteBuffer) {
             buffer.withUnsafeReadableBytes { append(contentsOf: $0) }

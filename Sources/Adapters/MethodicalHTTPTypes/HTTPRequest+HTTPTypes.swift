@@ -67,7 +67,8 @@
                 url = try target.url()
             }
             if new != verb {
-                (verb, isRepeatable) = (new, new.isSafe)
+                verb = new
+                isRepeatable = new.isSafe
             }
             headers = HTTPHeaders(head.headerFields)
         }

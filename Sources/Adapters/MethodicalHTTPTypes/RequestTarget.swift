@@ -40,7 +40,9 @@
                 throw APIError(
                     .invalidRequest, "the head of the request has no authority; set it to the name of a host")
             }
-            (self.scheme, self.authority, path) = (scheme, authority, head.path ?? "/")
+            self.scheme = scheme
+            self.authority = authority
+            path = head.path ?? "/"
         }
 
         /// Puts the parts together again.

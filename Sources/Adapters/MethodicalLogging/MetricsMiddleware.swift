@@ -64,7 +64,8 @@
         ///   - names: The spelling of the names.
         ///   - factory: The factory of the metrics. The default is the factory that the program has bootstrapped.
         public init(_ names: Names = .openTelemetry, factory: any MetricsFactory = MetricsSystem.factory) {
-            (self.names, self.factory) = (names, factory)
+            self.names = names
+            self.factory = factory
         }
 
         /// Times an attempt. A client calls this method. An attempt that is cancelled is not measured as an error.

@@ -23,7 +23,8 @@
             _ logger: os.Logger = os.Logger(subsystem: "methodical", category: "calls"),
             level: @escaping @Sendable (ClientEvent.Kind) -> OSLogType = { OSLogObserver.level(of: $0) }
         ) {
-            (self.logger, self.level) = (logger, level)
+            self.logger = logger
+            self.level = level
         }
 
         /// Logs the event. A client calls this method.

@@ -28,7 +28,8 @@
         ///   - propagates: A Boolean value that indicates whether requests carry the trace to the server, in header
         ///     fields such as `traceparent`.
         public init(tracer: (any Tracer)? = nil, propagates: Bool = true) {
-            (chosen, self.propagates) = (tracer, propagates)
+            chosen = tracer
+            self.propagates = propagates
         }
 
         /// Traces a call. A client calls this method.

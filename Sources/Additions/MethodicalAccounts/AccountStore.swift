@@ -70,7 +70,9 @@ public final class AccountStore: Sendable {
     }
 
     /// The accounts that are signed in, in the order of their ids.
-    public var all: [Account] { state.withLock { $0.accounts.values.sorted { $0.id.rawValue < $1.id.rawValue } } }
+    public var all: [Account] {
+        state.withLock { $0.accounts.values.sorted { $0.id.rawValue < $1.id.rawValue } }
+    }
 
     /// The active account. If none is active, this is always the same anonymous account.
     public var current: Account {
@@ -133,7 +135,9 @@ public final class AccountStore: Sendable {
     public func remove(_ id: AccountID) async throws(APIError) { try signOut([id]) }
 
     /// Signs all accounts out. If one of them fails, the others are still signed out, and the first error is thrown.
-    public func removeAll() async throws(APIError) { try signOut(all.map(\.id)) }
+    public func removeAll() async throws(APIError) {
+        try signOut(all.map(\.id))
+    }
 
     /// Signs out each of the accounts, then throws the first error.
     private func signOut(_ ids: [AccountID]) throws(APIError) {

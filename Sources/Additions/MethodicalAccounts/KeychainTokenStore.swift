@@ -61,7 +61,9 @@
         }
 
         /// Returns a lock that excludes the other tasks of this process, but not other processes.
-        public func refreshLock(for id: AccountID) -> RefreshLock? { Self.locks.take(service + "\u{0}" + id.rawValue) }
+        public func refreshLock(for id: AccountID) -> RefreshLock? {
+            Self.locks.take(service + "\u{0}" + id.rawValue)
+        }
 
         // MARK: Items
 

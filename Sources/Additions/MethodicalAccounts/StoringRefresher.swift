@@ -15,7 +15,9 @@ struct StoringRefresher: SharedTokenRefresher {
     private let issued = Locked<[AccountID: UInt64]>([:])
 
     init(refresher: any TokenRefresher, keeping: Keeping, patience: Duration) {
-        (self.refresher, self.keeping, self.patience) = (refresher, keeping, patience)
+        self.refresher = refresher
+        self.keeping = keeping
+        self.patience = patience
     }
 
     func newerToken(than old: Token, of account: AccountID) async -> Token? {
@@ -91,7 +93,13 @@ struct StoringRefresher: SharedTokenRefresher {
         let deadline = clock.now + patience
         var pause = Duration.milliseconds(4)
         while true {
-            do { if let lock = try keeping.tokens.refreshLock(for: account) { return lock } } catch { return nil }
+            do {
+                if let lock = try keeping.tokens.refreshLock(for: account) {
+                    return lock
+                }
+            } catch {
+                return nil
+            }
             guard clock.now < deadline else {
                 let error = APIError(.timedOut, "another process has been refreshing the token for \(patience)")
                 keeping.broadcast.send(.tokenRefreshFailed(account, error.code))
@@ -116,7 +124,8 @@ struct KnownToken: Sendable {
         if stored == token {
             return stored.userName != nil && stored.userName != token.userName
         }
-        let (ours, theirs) = (token.generation, stored.generation)
+        let ours = token.generation
+        let theirs = stored.generation
         // There is no order without a generation, between different sign-ins (the upper 32 bits), and between tokens
         // that two processes wrote at once. Then the token that was written last counts.
         if theirs == 0 || ours == theirs || ours >> 32 != theirs >> 32 {

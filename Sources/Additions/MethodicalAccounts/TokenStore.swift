@@ -74,10 +74,16 @@ public final class MemoryTokenStore: TokenStore {
     /// Creates a store without accounts.
     public init() {}
 
-    public func ids() -> [AccountID] { state.withLock { Array($0.tokens.keys) } }
+    public func ids() -> [AccountID] {
+        state.withLock { Array($0.tokens.keys) }
+    }
     public func token(for id: AccountID) -> Token? { state.withLock { $0.tokens[id] } }
-    public func store(_ token: Token, for id: AccountID) { state.withLock { $0.tokens[id] = token } }
-    public func remove(_ id: AccountID) { state.withLock { $0.tokens[id] = nil } }
+    public func store(_ token: Token, for id: AccountID) {
+        state.withLock { $0.tokens[id] = token }
+    }
+    public func remove(_ id: AccountID) {
+        state.withLock { $0.tokens[id] = nil }
+    }
     public func current() -> AccountID? { state.withLock { $0.current } }
     public func setCurrent(_ id: AccountID?) { state.withLock { $0.current = id } }
     /// Returns a lock that excludes the other tasks of this process.

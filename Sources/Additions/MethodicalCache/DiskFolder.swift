@@ -104,7 +104,8 @@ final class DiskFolder: Sendable {
         guard index >= 0 else {
             throw .storage(failure, message: "the cache folder \(path) cannot be written")
         }
-        var (waited, pause) = (UInt32(0), UInt32(20))
+        var waited = UInt32(0)
+        var pause = UInt32(20)
         while flock(index, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
                 throw .storage(errno, message: "the cache folder \(path) cannot be locked")
@@ -139,7 +140,11 @@ extension DiskFolder {
                 return number
             }
             // The place is new, or its file was deleted. It gets a number that differs from any earlier one.
-            do { try invalidate(digest) } catch { break }
+            do {
+                try invalidate(digest)
+            } catch {
+                break
+            }
         }
         return 0
     }

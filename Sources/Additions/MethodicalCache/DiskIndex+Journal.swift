@@ -6,7 +6,9 @@ extension DiskIndex {
     /// Writes the change that a killed process has left in the journal. Returns `false` if the change is damaged.
     mutating func complete(_ page: [UInt64]) throws(APIError) -> Bool {
         let start = Self.journal / 8
-        let (sequence, check, count) = (page[start], page[start + 1], page[start + 2])
+        let sequence = page[start]
+        let check = page[start + 1]
+        let count = page[start + 2]
         guard sequence == header.sequence &+ 1, count <= 12 else { return true }
         let content = page[
             (start + 2)..<(start + 3 + (MemoryLayout<Header>.size + Int(count) * MemoryLayout<Change>.size) / 8)]

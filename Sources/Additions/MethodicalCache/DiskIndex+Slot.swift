@@ -14,7 +14,9 @@ extension DiskIndex {
         /// The number of the slot that was used before, counted from 1.
         var older: UInt64 = 0
 
-        var isSound: Bool { kind <= Kind.deleted && check == sum }
+        var isSound: Bool {
+            kind <= Kind.deleted && check == sum
+        }
 
         var sum: UInt32 {
             if kind == Kind.vacant {

@@ -42,7 +42,9 @@ struct DiskIndex {
                 && check == sum
         }
 
-        var sum: UInt64 { withUnsafeBytes(of: self) { digest(of: .init(rebasing: $0[..<56]), seed: 7) } }
+        var sum: UInt64 {
+            withUnsafeBytes(of: self) { digest(of: .init(rebasing: $0[..<56]), seed: 7) }
+        }
     }
 
     /// A slot to write, with its number.
@@ -60,7 +62,9 @@ struct DiskIndex {
     private static let largest: UInt64 = 1 << 24
 
     /// Returns the offset of a slot in the file.
-    static func place(of number: UInt64) -> Int { page + Int(number) * MemoryLayout<Slot>.stride }
+    static func place(of number: UInt64) -> Int {
+        page + Int(number) * MemoryLayout<Slot>.stride
+    }
 }
 
 // MARK: Opening
@@ -161,7 +165,9 @@ extension DiskIndex {
     }
 
     /// Returns the size of an entry in bytes, or `nil` if it is missing.
-    func size(of name: EntryName) throws(APIError) -> UInt64? { try find(Kind.entry, named: name).slot?.size }
+    func size(of name: EntryName) throws(APIError) -> UInt64? {
+        try find(Kind.entry, named: name).slot?.size
+    }
 
     /// Returns the size of all entries of an account in bytes.
     func size(owner: UInt64) throws(APIError) -> UInt64 {

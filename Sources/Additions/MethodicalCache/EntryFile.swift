@@ -103,7 +103,9 @@ enum EntryFile {
             stored: Date(timeIntervalSinceReferenceDate: Double(bitPattern: header.stored)),
             lifetime: Lifetime(Duration(secondsComponent: header.seconds, attosecondsComponent: header.attoseconds)),
             headers: headers)
-        (entry.generation, entry.variant, entry.isFromDisk) = (header.generation, header.variant, true)
+        entry.generation = header.generation
+        entry.variant = header.variant
+        entry.isFromDisk = true
         self = .entry(entry, size: bytes.count)
     }
 }

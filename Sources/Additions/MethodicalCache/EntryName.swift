@@ -30,7 +30,9 @@ struct EntryName: Equatable {
 
 extension EntryName {
     /// Creates the name of an account, for the index.
-    init(account owner: UInt64) { self.init(owner: owner, method: 0, key: 0, check: 0) }
+    init(account owner: UInt64) {
+        self.init(owner: owner, method: 0, key: 0, check: 0)
+    }
 
     init(_ key: CacheKey) {
         self.init(

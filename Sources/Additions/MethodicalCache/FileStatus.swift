@@ -2,7 +2,9 @@ import Foundation
 
 extension stat {
     /// Indicates whether the owner is this user or root, which can write anywhere in any case.
-    var isTrusted: Bool { st_uid == geteuid() || st_uid == 0 }
+    var isTrusted: Bool {
+        st_uid == geteuid() || st_uid == 0
+    }
 
     var modified: timespec {
         #if canImport(Darwin)

@@ -36,7 +36,9 @@ public final class LayeredStore: CacheStore, @unchecked Sendable {
     }
 
     /// Stores the entry in both stores.
-    public func store(_ entry: CacheEntry, _ key: CacheKey) throws { try change { try $0.store(entry, key) } }
+    public func store(_ entry: CacheEntry, _ key: CacheKey) throws {
+        try change { try $0.store(entry, key) }
+    }
     /// Removes the entry from both stores.
     public func remove(_ key: CacheKey) throws { try change { try $0.remove(key) } }
     /// Removes the entries of a scope from both stores.

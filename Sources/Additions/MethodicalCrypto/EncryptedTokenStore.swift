@@ -100,14 +100,18 @@
             seal.digest(of: Data(("account:" + id.rawValue).utf8)) + Self.suffix
         }
 
-        private func lockName(of id: AccountID) -> String { name(of: id).dropLast(Self.suffix.count) + ".lock" }
+        private func lockName(of id: AccountID) -> String {
+            name(of: id).dropLast(Self.suffix.count) + ".lock"
+        }
 
         private func write(_ bytes: Data, to name: String) throws {
             try folder.write(to: name, bytes: try seal.sealed(bytes, as: name))
         }
 
         /// Returns the decrypted content of a file, or `nil` if it does not exist.
-        private func open(_ name: String) throws -> Data? { try folder.read(name).map { try unsealed($0, as: name) } }
+        private func open(_ name: String) throws -> Data? {
+            try folder.read(name).map { try unsealed($0, as: name) }
+        }
 
         private func unsealed(_ bytes: Data, as name: String) throws -> Data {
             guard bytes.starts(with: Self.magic) else {

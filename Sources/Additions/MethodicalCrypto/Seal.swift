@@ -15,10 +15,14 @@
         private let magic: Data
 
         package init(_ key: EncryptionKey, magic: Data) {
-            (self.key, self.magic) = (SymmetricKey(data: key.bytes), magic)
+            self.key = SymmetricKey(data: key.bytes)
+            self.magic = magic
         }
 
-        private init(_ key: SymmetricKey, magic: Data) { (self.key, self.magic) = (key, magic) }
+        private init(_ key: SymmetricKey, magic: Data) {
+            self.key = key
+            self.magic = magic
+        }
 
         /// Returns an encryption with a key of its own for values of one name.
         package func derived(for name: String) -> Seal {

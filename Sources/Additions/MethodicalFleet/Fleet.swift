@@ -85,8 +85,12 @@ public final class Fleet: Sendable {
         _ engine: any FleetEngine, name: String, encryption: Encryption?, limit: Duration, time: TimeSource,
         probe: Duration = .seconds(1)
     ) {
-        (self.engine, self.name, self.encryption) = (engine, name, encryption)
-        (self.limit, self.time, self.probe) = (limit, time, probe)
+        self.engine = engine
+        self.name = name
+        self.encryption = encryption
+        self.limit = limit
+        self.time = time
+        self.probe = probe
     }
 
     /// The events from now on.
@@ -172,7 +176,9 @@ extension Fleet {
 
 extension Fleet {
     /// Adds work for the next recoveries, or removes it if `work` is `nil`.
-    func atRecovery(_ name: String, work: Work?) { state.withLock { $0.work[name] = work } }
+    func atRecovery(_ name: String, work: Work?) {
+        state.withLock { $0.work[name] = work }
+    }
 
     private func recover() {
         Task { [weak self, time, probe] in

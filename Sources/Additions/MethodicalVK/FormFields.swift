@@ -17,10 +17,14 @@ struct FormFields {
     }
 
     /// The value of the first field with this name.
-    subscript(name: String) -> String? { all.first { $0.name == name }?.value }
+    subscript(name: String) -> String? {
+        all.first { $0.name == name }?.value
+    }
 
     /// The fields in the order of the bytes of their names. The operator `<` compares Unicode characters instead.
-    var sorted: FormFields { FormFields(all.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) }
+    var sorted: FormFields {
+        FormFields(all.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    }
 
     /// The fields as a form.
     var encoded: String {

@@ -116,7 +116,8 @@
         /// - Parameter text: The text after the tag's `<`.
         private mutating func tag(in text: ArraySlice<UInt8>) throws(APIError) -> ArraySlice<UInt8> {
             copied += length * pieces / 2
-            (length, pieces) = (0, 0)
+            length = 0
+            pieces = 0
             if copied > Self.mostCopied {
                 throw Self.refusal("its text is in too many pieces")
             }

@@ -66,9 +66,13 @@
         let element: XMLElement
         let codingPath: [any CodingKey]
 
-        var allKeys: [Key] { element.members.keys.sorted().compactMap { Key(stringValue: $0) } }
+        var allKeys: [Key] {
+            element.members.keys.sorted().compactMap { Key(stringValue: $0) }
+        }
         func contains(_ key: Key) -> Bool { element.members[key.stringValue] != nil }
-        func decodeNil(forKey key: Key) throws -> Bool { element.members[key.stringValue]?.first?.isEmpty ?? true }
+        func decodeNil(forKey key: Key) throws -> Bool {
+            element.members[key.stringValue]?.first?.isEmpty ?? true
+        }
 
         private func reading(forKey key: Key) throws -> XMLReading {
             guard let elements = element.members[key.stringValue] else {
@@ -196,7 +200,9 @@
     extension String {
         /// Indicates whether the text is free of hexadecimal notation, such as `0x1p4`, which Swift also
         /// accepts as a number.
-        fileprivate var isDecimal: Bool { !utf8.contains { $0 | 0x20 == UInt8(ascii: "x") } }
+        fileprivate var isDecimal: Bool {
+            !utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
+        }
     }
 
     extension Double: TextScalar {

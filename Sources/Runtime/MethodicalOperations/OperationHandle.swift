@@ -24,8 +24,12 @@ public struct OperationHandle<Value: APIValue>: Codable, Hashable, Sendable {
     /// Creates a handle, or returns `nil` if the address contains a secret of the call.
     init?(_ call: Call, url: URL, polling: Polling) {
         guard call.hiding(url.absoluteString) == url.absoluteString else { return nil }
-        (self.url, method, result, self.polling) = (url, call.method.name, call.method.result, polling)
-        (server, needs) = (call.method.server, call.method.needs)
+        self.url = url
+        method = call.method.name
+        result = call.method.result
+        self.polling = polling
+        server = call.method.server
+        needs = call.method.needs
         headers = Dictionary(call.plainFields) { _, last in last }
     }
 

@@ -50,7 +50,9 @@ public struct OperationRequest<Value: APIValue>: Sendable {
     }
 
     init(_ handle: OperationHandle<Value>, client: Client) {
-        (origin, polling, name) = (.running(handle, client), handle.polling, Signature(handle.method))
+        origin = .running(handle, client)
+        polling = handle.polling
+        name = Signature(handle.method)
     }
 
     /// Returns a copy of the request with a limit for the time until the operation has ended. After it, the request
@@ -180,18 +182,22 @@ extension OperationRequest {
     func end(
         of begun: Begun, _ report: @Sendable (OperationProgress) -> Void
     ) async throws(APIError) -> Response<Value> {
-        var (last, call) = (begun.last, begun.call)
+        var last = begun.last
+        var call = begun.call
         do throws(APIError) {
             if let last {
                 report(polling.progress(of: try operation(in: last, of: call)))
             }
-            var (polls, next) = (0, begun.poll)
+            var polls = 0
+            var next = begun.poll
             while let poll = next {
                 if let last {
                     try await pause(after: last, polls: polls, before: begun.deadline)
                 }
                 let response = try await send(poll, before: begun.deadline)
-                (last, call, polls) = (response, poll, polls + 1)
+                last = response
+                call = poll
+                polls += 1
                 report(polling.progress(of: try operation(in: response, of: poll)))
                 if try hasEnded(in: response, of: poll) {
                     break
@@ -234,7 +240,11 @@ extension OperationRequest {
         if let deadline, time.instant() + pause > deadline {
             throw APIError(.timedOut, "the operation has not ended by the deadline")
         }
-        do { try await time.sleep(pause) } catch { throw APIError(.cancelled) }
+        do {
+            try await time.sleep(pause)
+        } catch {
+            throw APIError(.cancelled)
+        }
     }
 
     /// Returns the operation in a response, or null if no key is needed from it.

@@ -72,7 +72,9 @@ struct Polling: Codable, Hashable, Sendable {
     }
 
     /// The shortest pause before a poll, whatever the server asks for.
-    var shortestPause: Duration { min(.milliseconds(500), .seconds(interval)) }
+    var shortestPause: Duration {
+        min(.milliseconds(500), .seconds(interval))
+    }
 
     /// Returns the pause before the next poll, unless the server asks for another one. It grows by half each time, up
     /// to 30 seconds, or the interval if that is longer.
@@ -88,7 +90,9 @@ extension JSON {
     }
 
     /// Returns the value inside objects with these keys.
-    func under(_ keys: [String]) -> JSON { keys.reversed().reduce(self) { .object([$1: $0]) } }
+    func under(_ keys: [String]) -> JSON {
+        keys.reversed().reduce(self) { .object([$1: $0]) }
+    }
 
     /// Returns a copy with a value at a path of keys.
     func setting(_ keys: ArraySlice<String>, to value: JSON) -> JSON {
@@ -107,8 +111,12 @@ extension JSON {
     }
 
     /// The value as a number. Some servers write it as text.
-    fileprivate var number: Double? { doubleValue ?? stringValue.flatMap { Double($0) } }
+    fileprivate var number: Double? {
+        doubleValue ?? stringValue.flatMap { Double($0) }
+    }
 
     /// Indicates whether the value stands for no error.
-    fileprivate var isNothing: Bool { [.null, false, "", [:], []].contains(self) }
+    fileprivate var isNothing: Bool {
+        [.null, false, "", [:], []].contains(self)
+    }
 }

@@ -34,10 +34,16 @@ struct EventParser {
     private var name: [UInt8] = []
     private var id: String
 
-    init(lastID: String = "") { (self.lastID, id) = (lastID, lastID) }
+    init(lastID: String = "") {
+        self.lastID = lastID
+        id = lastID
+    }
 
     /// Takes the next bytes. All messages of the earlier ones must have been read.
-    mutating func append(_ bytes: some Sequence<UInt8>) { (input, position) = (Array(bytes), 0) }
+    mutating func append(_ bytes: some Sequence<UInt8>) {
+        input = Array(bytes)
+        position = 0
+    }
 
     /// Prepares for the bytes of a new connection. An incomplete event is dropped.
     mutating func restart() {
@@ -126,7 +132,10 @@ struct EventParser {
 
     private mutating func dispatch() -> Message? {
         lastID = id
-        defer { (data, name) = ([], []) }
+        defer {
+            data = []
+            name = []
+        }
         guard !data.isEmpty else { return nil }
         data.removeLast()
         var eventName = "message"

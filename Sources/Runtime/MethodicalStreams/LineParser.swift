@@ -10,7 +10,10 @@ struct LineParser {
     private var line: [UInt8] = []
 
     /// Takes the next bytes. All lines of the earlier ones must have been read.
-    mutating func append(_ bytes: some Sequence<UInt8>) { (input, position) = (Array(bytes), 0) }
+    mutating func append(_ bytes: some Sequence<UInt8>) {
+        input = Array(bytes)
+        position = 0
+    }
 
     /// Returns the next complete line, or `nil` if more bytes are needed.
     mutating func next() -> [UInt8]? {

@@ -37,7 +37,8 @@ struct OverflowFile {
         }
         read += UInt64(bytes.count)
         if read == written {
-            (read, written) = (0, 0)
+            read = 0
+            written = 0
             try handle.truncate(atOffset: 0)
         }
         return bytes

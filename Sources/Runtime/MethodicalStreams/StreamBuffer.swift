@@ -19,10 +19,14 @@ final class StreamBuffer: Sendable {
         var task: Task<Void, Never>?
 
         /// Indicates whether a reader has anything to do.
-        var hasNews: Bool { !bytes.isEmpty || end != nil || overflows }
+        var hasNews: Bool {
+            !bytes.isEmpty || end != nil || overflows
+        }
 
         /// Indicates whether bytes wait beside those in memory that are read next.
-        var overflows: Bool { !tail.isEmpty || file?.isEmpty == false }
+        var overflows: Bool {
+            !tail.isEmpty || file?.isEmpty == false
+        }
 
         /// Adds bytes to the overflow.
         mutating func spill(_ piece: Data) throws {
@@ -146,7 +150,8 @@ final class StreamBuffer: Sendable {
             state.end = result.map { _ in }
             // A transport that does not stream returns the whole response.
             guard case .success(let response) = result, state.head == nil else { return }
-            (state.head, state.bytes) = (response, response.body)
+            state.head = response
+            state.bytes = response.body
         }
     }
 

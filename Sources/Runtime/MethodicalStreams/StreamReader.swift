@@ -23,7 +23,8 @@ final class StreamReader<Element: Sendable> {
     private var time: TimeSource { call.client.configuration.time }
 
     init(_ stream: StreamRequest<Element>) {
-        (self.stream, call) = (stream, stream.request.call)
+        self.stream = stream
+        call = stream.request.call
         largest = call.client.configuration.session.largestResponse
         events = EventParser(lastID: stream.lastID)
     }
@@ -33,7 +34,8 @@ final class StreamReader<Element: Sendable> {
         do throws(APIError) {
             while !hasEnded {
                 if let message = message() {
-                    (attempts, openedWithoutEvent) = (0, nil)
+                    attempts = 0
+                    openedWithoutEvent = nil
                     if message.data == stream.end {
                         break
                     }
@@ -66,7 +68,10 @@ final class StreamReader<Element: Sendable> {
         }
     }
 
-    private func close() { (hasEnded, body) = (true, nil) }
+    private func close() {
+        hasEnded = true
+        body = nil
+    }
 
     /// Waits for the next bytes.
     private func read(_ body: StreamBuffer) async throws(APIError) {
@@ -183,7 +188,11 @@ final class StreamReader<Element: Sendable> {
         let asked = Duration.milliseconds(max(events.retry ?? 3000, 20))
         let longer = min(max(asked, .milliseconds(100)) * (1 << min(attempts, 16)), Self.longestPause)
         let pause = attempts == 0 ? asked : max(asked, longer)
-        do { try await time.sleep(pause) } catch { throw failure(from: CancellationError()) }
+        do {
+            try await time.sleep(pause)
+        } catch {
+            throw failure(from: CancellationError())
+        }
     }
 
     /// Returns the error of this call, without its secrets.

@@ -56,7 +56,9 @@ public struct StreamRequest<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     init(_ call: Call, format: StreamFormat, end: String?, _ decode: @escaping Decoding) {
-        (self.format, self.end, self.decode) = (format, end.map { Array($0.utf8) }, decode)
+        self.format = format
+        self.end = end.map { Array($0.utf8) }
+        self.decode = decode
         request = Request<NoContent>(call.accepting(format.mediaTypes)).caching(.networkOnly).cached(for: .never)
     }
 
@@ -112,7 +114,9 @@ extension StreamRequest {
     /// Returns a copy of the request with a limit for the time until the server accepts the call.
     ///
     /// The time between elements is limited only by `SessionOptions.idleTimeout`.
-    public func timeout(_ duration: Duration) -> StreamRequest { with { $0.request = request.timeout(duration) } }
+    public func timeout(_ duration: Duration) -> StreamRequest {
+        with { $0.request = request.timeout(duration) }
+    }
 
     /// Returns a copy of the request with a header field, which replaces a field of the same name. Its value is treated
     /// as a secret.
@@ -121,7 +125,9 @@ extension StreamRequest {
     }
 
     /// Returns a copy of the request that reads its elements by `policy` instead of the client's reading policy.
-    public func reading(_ policy: ReadingPolicy) -> StreamRequest { with { $0.request = request.reading(policy) } }
+    public func reading(_ policy: ReadingPolicy) -> StreamRequest {
+        with { $0.request = request.reading(policy) }
+    }
 
     /// Returns a copy of the request with a name that its events and errors carry instead of the method's name.
     public func signature(_ value: some Hashable & Sendable) -> StreamRequest {
@@ -129,7 +135,9 @@ extension StreamRequest {
     }
 
     /// Returns a copy of the request with a priority for the time that it waits for the API's rate limit.
-    public func priority(_ priority: CallPriority) -> StreamRequest { with { $0.request = request.priority(priority) } }
+    public func priority(_ priority: CallPriority) -> StreamRequest {
+        with { $0.request = request.priority(priority) }
+    }
 
     /// Returns a copy of the request that replaces a lost connection, as is the default for a GET of server-sent
     /// events, or that ends with its connection.

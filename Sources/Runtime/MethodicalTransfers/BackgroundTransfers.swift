@@ -149,7 +149,9 @@
             return configuration
         }
 
-        private func tell(of task: URLSessionTask, kind: Kind) { report.yield(Event(id: Note(task).id, kind: kind)) }
+        private func tell(of task: URLSessionTask, kind: Kind) {
+            report.yield(Event(id: Note(task).id, kind: kind))
+        }
     }
 
     /// The facts about a task that must survive the end of the app. They are stored in the task's description.

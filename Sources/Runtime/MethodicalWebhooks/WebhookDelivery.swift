@@ -60,5 +60,7 @@ struct WebhookDelivery {
         return Array(JSON.object(members).description.utf8)
     }
 
-    private var body: JSON? { JSON(String(decoding: json, as: UTF8.self)) }
+    private var body: JSON? {
+        JSON(String(decoding: json, as: UTF8.self))
+    }
 }

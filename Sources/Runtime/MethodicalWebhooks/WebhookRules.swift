@@ -18,6 +18,8 @@ public struct WebhookRules: Sendable {
 
     /// Creates rules.
     public init(_ name: Name, data: [String] = [], signature: WebhookSignature) {
-        (self.name, self.data, self.signature) = (name, data, signature)
+        self.name = name
+        self.data = data
+        self.signature = signature
     }
 }

@@ -98,5 +98,7 @@ extension MockService {
     }
 
     /// Returns the status for a key of a response: 404 for `404`, and the last one of the group for `4XX`.
-    private static func status(for key: String) -> Int { Int(key.replacing("XX", with: "99")) ?? 200 }
+    private static func status(for key: String) -> Int {
+        Int(key.replacing("XX", with: "99")) ?? 200
+    }
 }

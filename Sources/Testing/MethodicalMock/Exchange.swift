@@ -53,10 +53,16 @@ extension MockRequest {
     /// The members of a body that is a JSON object, or nothing for other bodies.
     var members: [String: JSON] {
         guard headers["content-type"]?.contains("json") == true else { return [:] }
-        do { return try JSON(json: [UInt8](body)).objectValue ?? [:] } catch { return [:] }
+        do {
+            return try JSON(json: [UInt8](body)).objectValue ?? [:]
+        } catch {
+            return [:]
+        }
     }
 
-    private var isForm: Bool { headers["content-type"]?.hasPrefix("application/x-www-form-urlencoded") ?? true }
+    private var isForm: Bool {
+        headers["content-type"]?.hasPrefix("application/x-www-form-urlencoded") ?? true
+    }
 
     /// Returns the decoded names and values of a query or a form.
     static func pairs(in text: String) -> [(name: String, text: String)] {

@@ -122,7 +122,11 @@ struct Invention: Sendable {
         guard let sample = sampler.sample(of: use, seed: seed, in: world) else { return nil }
         // Samples are always JSON. If one cannot be read, the error is in this package, and the missing response
         // reports it.
-        do { return try JSON(json: sample.json) } catch { return nil }
+        do {
+            return try JSON(json: sample.json)
+        } catch {
+            return nil
+        }
     }
 
     /// Replaces members with the arguments of the same name, so that a call for the posts of one owner gets no other's.

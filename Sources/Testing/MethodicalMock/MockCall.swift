@@ -40,5 +40,7 @@ public struct MockCall: Sendable, OpaquelyDescribed {
     }
 
     /// The method and its arguments. The token, the credentials, the body and secret arguments are not shown.
-    public var description: String { arguments.described(of: method, hiding: secrets) }
+    public var description: String {
+        arguments.described(of: method, hiding: secrets)
+    }
 }

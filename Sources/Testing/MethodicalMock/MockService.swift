@@ -57,7 +57,9 @@ package final class MockService: Sendable {
     func open(at root: String) { state.withLock { $0.root = root } }
 
     var root: String { state.withLock { $0.root } }
-    func note(_ call: MockCall) { state.withLock { $0.calls.append(call) } }
+    func note(_ call: MockCall) {
+        state.withLock { $0.calls.append(call) }
+    }
     var calls: [MockCall] { state.withLock { $0.calls } }
 
     /// Adds an operation, and returns its number.
@@ -180,7 +182,9 @@ package final class MockService: Sendable {
     private func recorded(_ call: MockCall, of method: MethodicalGenerator.Method) -> RecordedExchange? {
         // Recordings contain no secrets and no idempotency keys, which differ from call to call.
         let left = method.changingParameters
-        func compared(_ arguments: [String: String]) -> [String: String] { arguments.filter { !left.contains($0.key) } }
+        func compared(_ arguments: [String: String]) -> [String: String] {
+            arguments.filter { !left.contains($0.key) }
+        }
         return recordings[call.method]?.first { compared($0.arguments) == compared(call.arguments) }
     }
 }

@@ -82,7 +82,9 @@ extension MockService {
             type(at: path).flatMap { invention.types.value(text, as: $0) } ?? Self.plain(text)
         }
         var json = body(of: operation, step: step)
-        func set(_ path: String, to value: JSON?) { json = json.setting(Array(path.keys), to: value) }
+        func set(_ path: String, to value: JSON?) {
+            json = json.setting(Array(path.keys), to: value)
+        }
         for taken in poll.taken {
             set(taken.key, to: value(String(number), at: taken.key))
         }

@@ -234,5 +234,7 @@ extension Invention {
 
 extension String {
     /// The keys of a path that dots separate.
-    var keys: ArraySlice<String> { split(separator: ".").map(String.init)[...] }
+    var keys: ArraySlice<String> {
+        split(separator: ".").map(String.init)[...]
+    }
 }

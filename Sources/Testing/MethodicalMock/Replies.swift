@@ -106,7 +106,9 @@ extension MockService {
                 return Self.fits(text, parameter: parameter)
             }
         }
-        func constants(in match: Routes.Match) -> Int { match.method.parameters.count { $0.constant != nil } }
+        func constants(in match: Routes.Match) -> Int {
+            match.method.parameters.count { $0.constant != nil }
+        }
         let most = complete.map(constants).max()
         return complete.first { constants(in: $0) == most } ?? fitting.first
     }

@@ -153,7 +153,9 @@ public final class ReplayTransport: Transport {
 
 extension RecordedExchange {
     /// The body's bytes.
-    package var body: Data { data ?? Data((text ?? "").utf8) }
+    package var body: Data {
+        data ?? Data((text ?? "").utf8)
+    }
 
     /// Returns all recordings in a folder, by method.
     package static func read(_ folder: URL) throws -> [String: [RecordedExchange]] { try Recording.read(folder) }

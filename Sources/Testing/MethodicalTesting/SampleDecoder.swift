@@ -65,10 +65,16 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
         guard source.has(key.stringValue) else { return nil }
         // An optional member is left out if its value would contain itself endlessly.
-        do { return try decode(type, forKey: key) } catch { return nil }
+        do {
+            return try decode(type, forKey: key)
+        } catch {
+            return nil
+        }
     }
 
-    private func isTag(_ key: String) -> Bool { path.isEmpty && source.tag?.key == key }
+    private func isTag(_ key: String) -> Bool {
+        path.isEmpty && source.tag?.key == key
+    }
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try member(type, forKey: key) }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try member(type, forKey: key) }

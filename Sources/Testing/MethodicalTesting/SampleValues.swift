@@ -24,7 +24,9 @@ extension String: SampleMade {
 
 extension NoContent: SampleMade { static func sample(from source: SampleSource) -> NoContent { NoContent() } }
 extension Data: SampleMade {
-    static func sample(from source: SampleSource) throws -> Data { Data(try source.scalar(of: String.self).utf8) }
+    static func sample(from source: SampleSource) throws -> Data {
+        Data(try source.scalar(of: String.self).utf8)
+    }
 }
 
 extension Array: SampleMade where Element: Decodable {
@@ -42,7 +44,11 @@ extension Dictionary: SampleMade where Key == String, Value: Decodable {
             var inner = source.inner(at: "\(place)", isElement: true)
             var dice = inner.dice.split(for: "key")
             inner.name = dice.word()
-            do { made[inner.name] = try inner.value(of: Value.self) } catch { return [:] }
+            do {
+                made[inner.name] = try inner.value(of: Value.self)
+            } catch {
+                return [:]
+            }
         }
         return made
     }
@@ -51,7 +57,11 @@ extension Dictionary: SampleMade where Key == String, Value: Decodable {
 extension Optional: SampleMade where Wrapped: Decodable {
     static func sample(from source: SampleSource) throws -> Wrapped? {
         guard source.has("") else { return nil }
-        do { return try source.value(of: Wrapped.self) } catch { return nil }
+        do {
+            return try source.value(of: Wrapped.self)
+        } catch {
+            return nil
+        }
     }
 }
 
@@ -86,11 +96,15 @@ extension URLString: SampleMade {
 }
 
 extension DateTime: SampleMade {
-    static func sample(from source: SampleSource) throws -> Self { made(from: source) { $0.moment() } }
+    static func sample(from source: SampleSource) throws -> Self {
+        made(from: source) { $0.moment() }
+    }
 }
 
 extension CalendarDay: SampleMade {
-    static func sample(from source: SampleSource) throws -> Self { made(from: source) { $0.day() } }
+    static func sample(from source: SampleSource) throws -> Self {
+        made(from: source) { $0.day() }
+    }
 }
 
 extension DurationString: SampleMade {
@@ -106,19 +120,27 @@ extension Base64String: SampleMade {
 }
 
 extension Quoted: SampleMade {
-    static func sample(from source: SampleSource) throws -> Self { Self(try source.value(of: Value.self)) }
+    static func sample(from source: SampleSource) throws -> Self {
+        Self(try source.value(of: Value.self))
+    }
 }
 
 extension UnixSeconds: SampleMade {
-    static func sample(from source: SampleSource) throws -> Self { made(from: source) { $0.seconds() } }
+    static func sample(from source: SampleSource) throws -> Self {
+        made(from: source) { $0.seconds() }
+    }
 }
 
 extension UnixSeconds.Fractional: SampleMade {
-    static func sample(from source: SampleSource) throws -> Self { made(from: source) { Double($0.seconds()) + 0.5 } }
+    static func sample(from source: SampleSource) throws -> Self {
+        made(from: source) { Double($0.seconds()) + 0.5 }
+    }
 }
 
 extension UnixMilliseconds: SampleMade {
-    static func sample(from source: SampleSource) throws -> Self { made(from: source) { $0.seconds() * 1000 } }
+    static func sample(from source: SampleSource) throws -> Self {
+        made(from: source) { $0.seconds() * 1000 }
+    }
 }
 
 extension UnixMilliseconds.Fractional: SampleMade {

@@ -53,8 +53,12 @@ struct SampleSource {
     }
 
     private init(_ source: SampleSource, dice: Dice) {
-        (self.dice, seed, fullness, name) = (dice, source.seed, source.fullness, source.name)
-        (depth, level) = (source.depth + 1, source.level)
+        self.dice = dice
+        seed = source.seed
+        fullness = source.fullness
+        name = source.name
+        depth = source.depth + 1
+        level = source.level
     }
 
     /// Returns the place of a member or of an element.
@@ -159,7 +163,9 @@ struct SampleModel {
     }
 
     /// Indicates whether the member at a path is required.
-    func requires(_ path: [String]) -> Bool { table.field(at: path)?.isRequired ?? false }
+    func requires(_ path: [String]) -> Bool {
+        table.field(at: path)?.isRequired ?? false
+    }
 
     /// Returns the only value that the member at a path can have, or `nil` if it can have others.
     func constant<T>(at path: [String], as type: T.Type) throws -> T? {
@@ -269,5 +275,7 @@ extension APIEngine.KeyedUnion {
 
 extension APIValue {
     /// Returns a sample of the value's type as JSON.
-    fileprivate func sampled(from source: SampleSource) throws -> [UInt8] { try source.value(of: Self.self).json() }
+    fileprivate func sampled(from source: SampleSource) throws -> [UInt8] {
+        try source.value(of: Self.self).json()
+    }
 }

@@ -20,7 +20,8 @@ extension StubTransport {
         _ request: StreamRequest<Element>,
         _ respond: @escaping @Sendable (_ call: StubCall, _ send: @Sendable (Element) -> Void) async throws -> Void
     ) {
-        let (api, head) = (request.call.client.api, HTTPResponse(status: 200, headers: request.responseHeaders))
+        let api = request.call.client.api
+        let head = HTTPResponse(status: 200, headers: request.responseHeaders)
         on(request.method) { call in
             let output = StubOutput(head, observer: call.observer)
             do {
@@ -42,7 +43,10 @@ private final class StubOutput: Sendable {
     private let begun = Locked(false)
     private let observer: TransferObserver?
 
-    init(_ head: HTTPResponse, observer: TransferObserver?) { (state, self.observer) = (Locked(head), observer) }
+    init(_ head: HTTPResponse, observer: TransferObserver?) {
+        state = Locked(head)
+        self.observer = observer
+    }
 
     var hasBegun: Bool { begun.withLock { $0 } }
     var response: HTTPResponse { state.withLock { $0 } }

@@ -35,7 +35,8 @@ public final class StubTransport: Transport {
     /// connection. It may wait to delay the response. Any other error is a mistake of the stub: the call fails with
     /// `.invalidRequest` and is not retried.
     public func on<Value>(_ request: Request<Value>, _ respond: @escaping @Sendable (StubCall) async throws -> Value) {
-        let (api, method) = (request.call.client.api, request.call.method)
+        let api = request.call.client.api
+        let method = request.call.method
         on(method.name) { call in
             do {
                 let value = try await respond(call)
@@ -108,7 +109,9 @@ public final class StubTransport: Transport {
     }
 
     /// Indicates whether a task waits for the next call of a method.
-    public func isAwaited(_ method: String) -> Bool { state.withLock { $0.waiting.contains { $0.method == method } } }
+    public func isAwaited(_ method: String) -> Bool {
+        state.withLock { $0.waiting.contains { $0.method == method } }
+    }
 
     /// Records the call and returns the response of its stub.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observer: nil) }
@@ -162,7 +165,9 @@ public struct StubCall: Sendable, OpaquelyDescribed {
     }
 
     /// The method and its arguments, without the values of secret ones.
-    public var description: String { arguments.described(of: method, hiding: secrets) }
+    public var description: String {
+        arguments.described(of: method, hiding: secrets)
+    }
 }
 
 extension [String: String] {
@@ -191,7 +196,10 @@ public struct ServerFailure: Error, Hashable, Sendable {
 
     /// Creates an error from a number or a word: `ServerFailure("channel_not_found")`.
     public init(_ code: ServerCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
-        (self.code, self.message, self.status, self.details) = (code, message, status, details)
+        self.code = code
+        self.message = message
+        self.status = status
+        self.details = details
     }
 
     /// Creates an error that only its HTTP status tells: `ServerFailure(status: 404, "No such task")`.
@@ -252,7 +260,8 @@ extension HTTPResponse {
             self = whole
             return
         }
-        var (bytes, status) = ([UInt8](), 200)
+        var bytes = [UInt8]()
+        var status = 200
         if let union = value as? any APIEngine.KeyedUnion {
             let (key, body, isJSON) = try union._body()
             status = HTTPResponse.status(for: key)
@@ -290,7 +299,9 @@ extension HTTPResponse {
     }
 
     /// Returns the status for a key of a list of statuses: 404 for `404`, and the last one of the group for `4XX`.
-    private static func status(for key: String) -> Int { Int(key.replacing("XX", with: "99")) ?? 200 }
+    private static func status(for key: String) -> Int {
+        Int(key.replacing("XX", with: "99")) ?? 200
+    }
 }
 
 extension Account {
@@ -305,5 +316,7 @@ extension APIValue {
     /// Creates a value from JSON as a server would send it: `VK.User(json: #"{"id": 1}"#)`.
     ///
     /// Throws if the schema does not allow the JSON, so that a stub cannot be wrong without notice.
-    public init(json text: String) throws { try self.init(json: Array(text.utf8), reading: .strict) }
+    public init(json text: String) throws {
+        try self.init(json: Array(text.utf8), reading: .strict)
+    }
 }

@@ -44,7 +44,11 @@
         /// Writes a line without buffering, because people watch the server's output. The server continues if the
         /// output cannot be written.
         private static func tell(_ text: String, to file: FileHandle = .standardOutput) {
-            do { try file.write(contentsOf: Data((text + "\n").utf8)) } catch { return }
+            do {
+                try file.write(contentsOf: Data((text + "\n").utf8))
+            } catch {
+                return
+            }
         }
 
         private static func fail(_ message: String) -> Never {

@@ -36,7 +36,11 @@ extension OAuth {
                 userCode: code, page: page, completePage: response["verification_uri_complete"]?.stringValue,
                 expires: expires))
         while now() < expires {
-            do { try await sleep(.seconds(interval)) } catch { throw APIError(.cancelled) }
+            do {
+                try await sleep(.seconds(interval))
+            } catch {
+                throw APIError(.cancelled)
+            }
             let grant = [("grant_type", server.deviceGrant), ("device_code", device), ("code", device)]
             let response: EndpointReply
             do throws(APIError) {

@@ -19,7 +19,11 @@ extension OAuth {
                 else {
                     throw error
                 }
-                do { try await sleep(pause) } catch { throw APIError(.cancelled) }
+                do {
+                    try await sleep(pause)
+                } catch {
+                    throw APIError(.cancelled)
+                }
             }
         }
     }

@@ -83,7 +83,9 @@ extension Challenge {
     /// Creates a challenge from VK's `need_captcha` or `need_validation`. Returns `nil` if the response is something
     /// else, or lacks a value that is needed to answer the challenge.
     fileprivate init?(_ response: JSON) {
-        func url(at key: String) -> URL? { response[key]?.stringValue.flatMap { URL(string: $0) } }
+        func url(at key: String) -> URL? {
+            response[key]?.stringValue.flatMap { URL(string: $0) }
+        }
         switch response["error"]?.stringValue {
         case "need_captcha":
             var picture: Captcha?

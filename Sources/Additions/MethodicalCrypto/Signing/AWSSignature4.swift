@@ -135,7 +135,8 @@
                 }
                 stream.open()
                 defer { stream.close() }
-                var (hash, buffer) = (SHA256(), [UInt8](repeating: 0, count: 1 << 18))
+                var hash = SHA256()
+                var buffer = [UInt8](repeating: 0, count: 1 << 18)
                 while case let count = stream.read(&buffer, maxLength: buffer.count), count != 0 {
                     guard count > 0 else {
                         throw stream.streamError ?? CocoaError(.fileReadUnknown)

@@ -95,7 +95,9 @@ extension String {
 }
 
 extension HTTPRequest {
-    var hasForm: Bool { headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false }
+    var hasForm: Bool {
+        headers["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+    }
 
     /// Appends a parameter to the form, or to the query if the request has no form.
     mutating func append(_ name: String, value: String) throws(APIError) {

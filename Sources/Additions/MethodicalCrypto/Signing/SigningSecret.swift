@@ -44,6 +44,8 @@
             return String(decoding: text, as: UTF8.self)
         }
 
-        static func sha256(of data: some DataProtocol) -> String { text(of: SHA256.hash(data: data)) }
+        static func sha256(of data: some DataProtocol) -> String {
+            text(of: SHA256.hash(data: data))
+        }
     }
 #endif

@@ -7,7 +7,9 @@ extension FleetRefresher {
     /// The time after which the engine forgets an account that no process has refreshed.
     private static let lifetime = Duration.seconds(400 * 86_400)
 
-    func identity(of account: AccountID) -> Data { Fleet.identity(of: [api, account.rawValue]) }
+    func identity(of account: AccountID) -> Data {
+        Fleet.identity(of: [api, account.rawValue])
+    }
 
     /// Returns the stored value and the state that it holds.
     func read(_ account: AccountID) async throws -> (value: Data?, state: TokenState?) {
@@ -132,7 +134,11 @@ extension FleetRefresher {
         state.token?.generation = state.generation
         newest.withLock { $0[account] = state }
         back(up: state, of: account)
-        do { try await settle(state, of: account) } catch { fleet.report(.tokenKept(account)) }
+        do {
+            try await settle(state, of: account)
+        } catch {
+            fleet.report(.tokenKept(account))
+        }
         return state.token
     }
 }

@@ -22,8 +22,12 @@ final class FleetRefresher: SharedTokenRefresher {
         fleet: Fleet, api: String, refresher: any TokenRefresher, backup: (any TokenStore)?, lease: Duration,
         patience: Duration
     ) {
-        (self.fleet, self.api, self.refresher) = (fleet, api, refresher)
-        (self.backup, self.lease, self.patience) = (backup ?? MemoryTokenStore(), lease, patience)
+        self.fleet = fleet
+        self.api = api
+        self.refresher = refresher
+        self.backup = backup ?? MemoryTokenStore()
+        self.lease = lease
+        self.patience = patience
         fleet.atRecovery("\(ObjectIdentifier(self))") { [weak self] isFirst in
             if isFirst {
                 try await self?.writeNewest()
@@ -43,7 +47,9 @@ final class FleetRefresher: SharedTokenRefresher {
 
     func refresh(_ old: Token, of account: AccountID) async throws -> Token {
         let start = fleet.time.now()
-        func passed(_ time: Duration) -> Bool { .seconds(fleet.time.now().timeIntervalSince(start)) >= time }
+        func passed(_ time: Duration) -> Bool {
+            .seconds(fleet.time.now().timeIntervalSince(start)) >= time
+        }
         var pause = Duration.milliseconds(5)
         while true {
             do {
@@ -164,7 +170,13 @@ final class FleetRefresher: SharedTokenRefresher {
     private func lockOfMachine(for account: AccountID) async throws -> RefreshLock? {
         let start = fleet.time.instant()
         while true {
-            do { if let lock = try backup.refreshLock(for: account) { return lock } } catch { return nil }
+            do {
+                if let lock = try backup.refreshLock(for: account) {
+                    return lock
+                }
+            } catch {
+                return nil
+            }
             guard fleet.time.instant() - start < Self.longest else {
                 throw APIError(.timedOut, "another process has been refreshing the token for \(Self.longest)")
             }

@@ -11,7 +11,10 @@ struct TokenState: Sendable {
     /// Indicates whether the server has refused to refresh the token.
     var isRefused = false
 
-    init(_ token: Token) { (generation, self.token) = (token.generation, token) }
+    init(_ token: Token) {
+        generation = token.generation
+        self.token = token
+    }
 
     /// Creates the state after a sign-out that follows the given generation.
     init(signedOutAfter generation: UInt64, at now: Date) {
@@ -21,7 +24,8 @@ struct TokenState: Sendable {
     /// Reads the fields of a value. Returns `nil` if they are not those of a state.
     init?(_ fields: [Data]) {
         guard let generation = fields[0].number, let flag = fields[1].number else { return nil }
-        (self.generation, isRefused) = (generation, flag == 1)
+        self.generation = generation
+        isRefused = flag == 1
         if fields[2].isEmpty {
             return
         }

@@ -96,7 +96,8 @@ extension FleetCache {
     func writePending(of namespaces: [UInt64]? = nil, isRecovering: Bool = false) async throws {
         for (namespace, pending) in generations.withLock({ $0.pending(of: namespaces) }) {
             // Each attempt has a number of its own, so that one that arrives late restores no earlier number.
-            let (key, number) = (key(ofGeneration: namespace), UInt64.random(in: 1...UInt64.max))
+            let key = key(ofGeneration: namespace)
+            let number = UInt64.random(in: 1...UInt64.max)
             try await fleet.ask(isRecovering: isRecovering) {
                 try await $0.set(key, to: Data(number), for: Self.lifetime)
             }
@@ -107,6 +108,10 @@ extension FleetCache {
     /// The size of the largest value that the engine may have: a body, header fields and the key.
     var largestValue: Int { largest + 1_048_576 }
 
-    private func key(ofGeneration namespace: UInt64) -> String { fleet.key("generation", for: Data(namespace)) }
-    private func key(ofEntry key: CacheKey) -> String { fleet.key("response", for: Data(key.bytes)) }
+    private func key(ofGeneration namespace: UInt64) -> String {
+        fleet.key("generation", for: Data(namespace))
+    }
+    private func key(ofEntry key: CacheKey) -> String {
+        fleet.key("response", for: Data(key.bytes))
+    }
 }

@@ -48,8 +48,11 @@ public final class FleetCache: CacheStore, Middleware {
         _ fleet: Fleet, local: any CacheStore = MemoryStore(), staleness: Duration = .zero, joinsReads: Bool = true,
         largest: Int = 1_048_576
     ) {
-        (self.fleet, self.local, self.staleness) = (fleet, local, staleness)
-        (self.joinsReads, self.largest) = (joinsReads, largest)
+        self.fleet = fleet
+        self.local = local
+        self.staleness = staleness
+        self.joinsReads = joinsReads
+        self.largest = largest
         fleet.atRecovery("\(ObjectIdentifier(self))") { [weak self] isFirst in
             if isFirst {
                 self?.invalidate(namespace: Self.everything)
@@ -95,7 +98,9 @@ extension FleetCache {
     public func size(_ scope: CacheScope) throws -> Int { try local.size(scope) }
 
     /// Returns the sum of the fleet's numbers for the key's namespaces, as far as this process knows them.
-    public func generation(_ key: CacheKey) -> UInt64 { generations.withLock { $0.sum(of: Self.namespaces(of: key)) } }
+    public func generation(_ key: CacheKey) -> UInt64 {
+        generations.withLock { $0.sum(of: Self.namespaces(of: key)) }
+    }
 
     /// Makes the cached responses of a namespace stale, in this process at once. Others are told by the middleware
     /// before a write returns, and otherwise without delay.

@@ -16,7 +16,9 @@ final class LocalReads: Sendable {
     private let waiting = WaitList<Outcome>()
 
     /// The number of reads that wait for a first one. Tests use it to know that a read has joined another one.
-    var count: Int { table.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+    var count: Int {
+        table.withLock { $0.values.reduce(0) { $0 + $1.count } }
+    }
 
     /// Adds a read. Returns `nil` if it is the first one, or the number under which it waits.
     func enter(_ identity: Data) -> Int? {

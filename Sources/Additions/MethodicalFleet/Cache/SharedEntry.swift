@@ -29,7 +29,8 @@ enum SharedEntry {
         var entry = CacheEntry(
             body: fields[0], status: Int(numbers[0]), stored: Date(timeIntervalSinceReferenceDate: stored),
             lifetime: Lifetime(duration), headers: headers)
-        (entry.generation, entry.variant) = (numbers[4], numbers[5])
+        entry.generation = numbers[4]
+        entry.variant = numbers[5]
         return entry
     }
 

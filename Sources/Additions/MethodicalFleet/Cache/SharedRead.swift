@@ -17,7 +17,11 @@ struct SharedRead: Sendable {
     private static let lifetime = Duration.seconds(10)
 
     init(_ cache: FleetCache, request: HTTPRequest, call: Call, key: CacheKey, context: MiddlewareContext) {
-        (self.cache, self.request, self.call, self.key, self.context) = (cache, request, call, key, context)
+        self.cache = cache
+        self.request = request
+        self.call = call
+        self.key = key
+        self.context = context
     }
 
     private enum Wait {

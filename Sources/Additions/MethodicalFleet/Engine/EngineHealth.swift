@@ -18,12 +18,18 @@ struct EngineHealth: Sendable {
     /// now on, and `false` if that was known.
     mutating func fail(_ reason: String, in era: Int, at now: Date) -> Bool {
         guard failure == nil, era == self.era else { return false }
-        (failure, lost, self.era) = (reason, now, era + 1)
+        failure = reason
+        lost = now
+        self.era = era + 1
         return true
     }
 
     /// Records that the engine works again.
-    mutating func recover(at now: Date) { (failure, recovered, era) = (nil, now, era + 1) }
+    mutating func recover(at now: Date) {
+        failure = nil
+        recovered = now
+        era += 1
+    }
 }
 
 /// The error of a command for an engine that cannot be asked.

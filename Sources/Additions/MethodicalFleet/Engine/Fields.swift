@@ -31,7 +31,9 @@ struct Fields {
 
 extension Data {
     /// The eight bytes of a number, from the lowest.
-    init(_ number: UInt64) { self = Swift.withUnsafeBytes(of: number.littleEndian) { Data($0) } }
+    init(_ number: UInt64) {
+        self = Swift.withUnsafeBytes(of: number.littleEndian) { Data($0) }
+    }
 
     /// The number in eight bytes, or `nil` if there are more or fewer.
     var number: UInt64? {

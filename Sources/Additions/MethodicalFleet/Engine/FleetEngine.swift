@@ -42,5 +42,7 @@ extension FleetEngine {
 
 extension Duration {
     /// The duration in whole milliseconds, at least 1.
-    var milliseconds: Int { max(1, Int(clamping: Int64(self / .milliseconds(1)))) }
+    var milliseconds: Int {
+        max(1, Int(clamping: Int64(self / .milliseconds(1))))
+    }
 }

@@ -115,10 +115,14 @@ struct Lease: Sendable {
 
     /// Ends the lease, unless another process waits for the result. Returns `false` if one does, or if the lease has
     /// ended already.
-    func release() async throws -> Bool { try await change(from: owner, to: nil) }
+    func release() async throws -> Bool {
+        try await change(from: owner, to: nil)
+    }
 
     /// Ends the lease after another process has received the result that it waits for.
-    func releaseAwaited() async throws { _ = try await change(from: Self.awaited(owner), to: nil) }
+    func releaseAwaited() async throws {
+        _ = try await change(from: Self.awaited(owner), to: nil)
+    }
 
     private func change(from old: Data?, to new: Data?) async throws -> Bool {
         try await fleet.ask { [key, lifetime] in

@@ -30,7 +30,8 @@ public final class FleetLimits: Middleware {
     ///     With a burst of `n`, an interval may have up to `n - 1` requests more than the limit.
     ///   - share: The part of the limit that this process uses while the engine is lost: for four processes, a quarter.
     public init(_ fleet: Fleet, burst: Int = 1, share: Double) {
-        (self.fleet, self.burst) = (fleet, max(1, burst))
+        self.fleet = fleet
+        self.burst = max(1, burst)
         self.share = min(max(share, 0.001), 1)
     }
 

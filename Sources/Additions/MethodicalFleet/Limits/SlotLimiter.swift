@@ -23,12 +23,17 @@ final class SlotLimiter: Sendable {
     private static let longest = Duration.seconds(3600)
 
     init(_ fleet: Fleet, key: String, limit: APIDescription.Limit, burst: Int, share: Double) {
-        (self.fleet, self.key, self.limit) = (fleet, key, limit)
-        (self.burst, self.share) = (burst, share)
+        self.fleet = fleet
+        self.key = key
+        self.limit = limit
+        self.burst = burst
+        self.share = share
         state = Locked(State(queue: SlotQueue(limit)))
     }
 
-    var isIdle: Bool { state.withLock { $0.queue.isIdle(at: fleet.time.instant()) } }
+    var isIdle: Bool {
+        state.withLock { $0.queue.isIdle(at: fleet.time.instant()) }
+    }
 
     /// Waits for a slot. Returns `true` if it was made without the engine.
     func slot(
@@ -76,7 +81,8 @@ final class SlotLimiter: Sendable {
 
     /// Reserves slots in the fleet's schedule, or in one of this process if the engine is lost.
     private func ask(for count: Int) async {
-        let (pause, longest) = (limit.pause / .microseconds(1), Self.longest / .microseconds(1))
+        let pause = limit.pause / .microseconds(1)
+        let longest = Self.longest / .microseconds(1)
         let numbers = [pause, pause * Double(burst - 1), Double(count), longest]
         let arguments = numbers.map { Data("\(Int($0.rounded()))".utf8) }
         let delays = try? await fleet.ask { [key] in try await $0.run(.reserve, keys: [key], arguments: arguments) }

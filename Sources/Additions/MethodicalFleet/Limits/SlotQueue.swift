@@ -35,7 +35,8 @@ struct SlotQueue: Sendable {
     private let most: Int
 
     init(_ limit: APIDescription.Limit) {
-        (pause, most) = (limit.pause, max(1, limit.count / 8))
+        pause = limit.pause
+        most = max(1, limit.count / 8)
     }
 
     /// Indicates whether the queue can be forgotten.

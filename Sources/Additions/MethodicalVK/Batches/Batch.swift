@@ -14,7 +14,9 @@ final class Batch {
 
     /// Starts a call as the next one of the batch.
     func begin<Value>(_ request: Request<Value>) -> Task<Result<Value, APIError>, Never> {
-        let (client, batcher, number) = (client, batcher, cancellations.count)
+        let client = client
+        let batcher = batcher
+        let number = cancellations.count
         let task = Task<Result<Value, APIError>, Never> {
             let result: Result<Value, APIError>
             do throws(APIError) {
@@ -48,7 +50,10 @@ final class BatchPlace: CallCarrier {
     /// The number of the call in a `batch`, or `nil` for the calls of an API with `batching(within:)`.
     private let number: Int?
 
-    init(_ batcher: Batcher, number: Int? = nil) { (self.batcher, self.number) = (batcher, number) }
+    init(_ batcher: Batcher, number: Int? = nil) {
+        self.batcher = batcher
+        self.number = number
+    }
 
     var client: Client { batcher.client }
 
@@ -58,7 +63,9 @@ final class BatchPlace: CallCarrier {
 
     /// Indicates whether the call waits for a batch. In a `batch` each call does, and fails if it cannot be sent in
     /// one. `batching(within:)` sends such calls alone.
-    func carries(_ call: Call) -> Bool { number != nil || (try? call.script()) != nil }
+    func carries(_ call: Call) -> Bool {
+        number != nil || (try? call.script()) != nil
+    }
 
     func send(_ call: Call) async throws(APIError) -> HTTPResponse {
         try await batcher.send(call, number: number).get()

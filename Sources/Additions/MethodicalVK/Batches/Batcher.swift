@@ -23,7 +23,10 @@ actor Batcher {
     /// The tasks that send the queue, with the calls that wait for each of them.
     private var requests: [Int: (ids: Set<Int>, task: Task<Void, Never>)] = [:]
 
-    init(_ client: Client, window: Duration?) { (self.client, self.window) = (client, window) }
+    init(_ client: Client, window: Duration?) {
+        self.client = client
+        self.window = window
+    }
 
     /// Records how many calls the batch has.
     func expect(_ count: Int) {
@@ -83,7 +86,11 @@ actor Batcher {
     }
 
     /// Sends the queue if all calls of the batch have come.
-    private func flushIfComplete() { if window == nil, settled.count == expected { flush() } }
+    private func flushIfComplete() {
+        if window == nil, settled.count == expected {
+            flush()
+        }
+    }
 
     /// Sends the queue in as many requests as its length needs, one after the other.
     private func flush() {

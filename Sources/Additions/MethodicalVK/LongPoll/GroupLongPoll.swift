@@ -95,7 +95,9 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
     }
 
     /// The event that stands for events that VK has lost.
-    public static var missed: VKGroupEvent { VKGroupEvent(["type": .string(Kind.missed.rawValue)]) }
+    public static var missed: VKGroupEvent {
+        VKGroupEvent(["type": .string(Kind.missed.rawValue)])
+    }
 
     /// A kind of event. VK adds kinds, so this is a structure and not an enumeration: a kind without a name
     /// here can be compared with a string literal.

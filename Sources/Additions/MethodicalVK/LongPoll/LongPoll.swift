@@ -44,7 +44,9 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
     }
 
     /// Creates an iterator, which starts at VK's current event.
-    public func makeAsyncIterator() -> Iterator { Iterator(poll: self, state: PollState(version: version)) }
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(poll: self, state: PollState(version: version))
+    }
 
     /// The iterator of a long poll. Each iterator has a position of its own.
     public struct Iterator: AsyncIteratorProtocol {
@@ -85,7 +87,11 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
             }
             switch state.step {
             case .pause(let duration):
-                do { try await poll.client.configuration.time.sleep(duration) } catch { throw APIError(.cancelled) }
+                do {
+                    try await poll.client.configuration.time.sleep(duration)
+                } catch {
+                    throw APIError(.cancelled)
+                }
                 state.rested()
             case .connect:
                 do throws(APIError) {

@@ -33,7 +33,9 @@ struct PollState {
         self.random = random
     }
 
-    var step: Step { pause.map { .pause($0) } ?? session.map { .ask($0) } ?? .connect }
+    var step: Step {
+        pause.map { .pause($0) } ?? session.map { .ask($0) } ?? .connect
+    }
 
     /// Records that the pause is over.
     mutating func rested() { pause = nil }
@@ -90,7 +92,8 @@ struct PollState {
             session?.time = last
             return [nil]
         case 3:
-            (session, time) = (nil, nil)
+            session = nil
+            time = nil
             return [nil]
         case 4: try negotiate(from: response["min_version"]?.intValue ?? 0, to: response["max_version"]?.intValue ?? 0)
         default: session = nil
@@ -117,5 +120,7 @@ struct PollState {
     }
 
     /// Returns a number or a string as text. VK sends numbers to users and strings to communities.
-    private static func text(of value: JSON?) -> String? { value?.stringValue ?? value?.intValue.map(String.init) }
+    private static func text(of value: JSON?) -> String? {
+        value?.stringValue ?? value?.intValue.map(String.init)
+    }
 }

@@ -95,7 +95,9 @@ public enum VKUserEvent: LongPollEvent, Hashable {
         /// The attachments, under keys such as `attach1` and `attach1_type`, or `null` without `Mode.attachments`.
         public let attachments: JSON
         /// The number of the sender, or `nil` if that is the peer or the user. `flags` then tells which of them.
-        public var sender: Int? { details["from"].flatMap { $0.intValue ?? $0.stringValue.flatMap { Int($0) } } }
+        public var sender: Int? {
+            details["from"].flatMap { $0.intValue ?? $0.stringValue.flatMap { Int($0) } }
+        }
     }
 
     /// The state of a message, such as unread, important or deleted.
@@ -127,7 +129,9 @@ public enum VKUserEvent: LongPollEvent, Hashable {
 
 extension VKUserEvent {
     /// Creates an event from VK's JSON. An update of an unknown form becomes `.other`.
-    public init(_ update: JSON) { self = Self.known(update) ?? .other(update) }
+    public init(_ update: JSON) {
+        self = Self.known(update) ?? .other(update)
+    }
 
     /// Returns the event if its code and form are known.
     private static func known(_ update: JSON) -> VKUserEvent? {

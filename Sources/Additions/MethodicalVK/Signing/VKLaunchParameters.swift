@@ -29,7 +29,9 @@
         /// The code of the user's language.
         public var language: String? { signed["vk_language"] }
         /// The number of the community from which the app was launched.
-        public var groupID: Int? { signed["vk_group_id"].flatMap { Int($0) } }
+        public var groupID: Int? {
+            signed["vk_group_id"].flatMap { Int($0) }
+        }
         /// Indicates whether the user has installed the app.
         public var isAppUser: Bool { signed["vk_is_app_user"] == "1" }
         /// Indicates whether the user permits notifications from the app.
@@ -70,7 +72,8 @@
             else {
                 throw APIError(.notAuthorized, "the launch parameters lack the user or the app")
             }
-            (userID, appID) = (user, app)
+            userID = user
+            appID = app
             started = signed["vk_ts"].flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0) }
             self.signed = Dictionary(signed.all.map { ($0.name, $0.value) }) { first, _ in first }
             guard let age else { return }
