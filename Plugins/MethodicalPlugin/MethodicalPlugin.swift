@@ -34,7 +34,12 @@ struct MethodicalPlugin: BuildToolPlugin {
     ///   - names: The path that distinguishes the folder from other folders of the target.
     ///   - dependencies: The arguments that name the products that the target depends on. In Xcode they are unknown.
     private func commands(
-        target: String, folder: URL, names: [String] = [], tool: URL, work: URL, dependencies: [String] = []
+        target: String,
+        folder: URL,
+        names: [String] = [],
+        tool: URL,
+        work: URL,
+        dependencies: [String] = []
     ) throws -> [Command] {
         let roots = try SchemaRoot.all(below: folder, names: names)
         return roots.map { root in
@@ -174,7 +179,10 @@ private func warn(_ target: String, lack: String, folder: String, openAPI: [Stri
             return try folders.sorted { $0.path < $1.path }.flatMap { folder in
                 let names = Array(folder.pathComponents.dropFirst(common))
                 return try commands(
-                    target: target.displayName, folder: folder, names: names, tool: tool,
+                    target: target.displayName,
+                    folder: folder,
+                    names: names,
+                    tool: tool,
                     work: context.pluginWorkDirectoryURL)
             }
         }

@@ -94,7 +94,11 @@
             var failures = 0
             while true {
                 let exchange = try Exchange(
-                    request, redirects: redirects, limits: limits, options: options, observer: observer,
+                    request,
+                    redirects: redirects,
+                    limits: limits,
+                    options: options,
+                    observer: observer,
                     isShared: isShared)
                 var response = try await exchange.response(on: lanes.leastBusy)
                 limits.extend(by: exchange.heldTime)

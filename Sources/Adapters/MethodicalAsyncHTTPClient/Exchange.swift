@@ -60,8 +60,12 @@
         let state: Locked<State>
 
         init(
-            _ request: HTTPRequest, redirects: Redirects, limits: Limits, options: SessionOptions,
-            observer: TransferObserver?, isShared: Bool
+            _ request: HTTPRequest,
+            redirects: Redirects,
+            limits: Limits,
+            options: SessionOptions,
+            observer: TransferObserver?,
+            isShared: Bool
         ) throws {
             var state = State(lastActivity: .now())
             let body = try RequestBody(request)

@@ -35,7 +35,10 @@
         public init(_ request: Methodical.HTTPRequest) throws(APIError) {
             let target = try RequestTarget(request.url)
             self.init(
-                method: Method(request.verb), scheme: target.scheme, authority: target.authority, path: target.path,
+                method: Method(request.verb),
+                scheme: target.scheme,
+                authority: target.authority,
+                path: target.path,
                 headerFields: try HTTPFields(request.headers))
         }
     }
@@ -49,7 +52,9 @@
         ///   authority.
         public init(_ head: HTTPTypes.HTTPRequest, body: Data? = nil) throws(APIError) {
             self.init(
-                verb: try Verb(of: head), url: try RequestTarget(head).url(), headers: HTTPHeaders(head.headerFields),
+                verb: try Verb(of: head),
+                url: try RequestTarget(head).url(),
+                headers: HTTPHeaders(head.headerFields),
                 body: body)
         }
 

@@ -41,18 +41,29 @@ public final class AccountStore: Sendable {
     ///     `.timedOut`, and the next call tries again.
     /// - Throws: An `APIError` with the code `.storage` if the token store cannot be read.
     public convenience init<API: APIClient>(
-        for api: API.Type, tokens: any TokenStore, cache: (any CacheStore)? = nil,
-        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil, refresher: (any TokenRefresher)? = nil,
+        for api: API.Type,
+        tokens: any TokenStore,
+        cache: (any CacheStore)? = nil,
+        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil,
+        refresher: (any TokenRefresher)? = nil,
         patience: Duration = .seconds(90)
     ) throws(APIError) {
         try self.init(
-            api: API.api.name, tokens: tokens, cache: cache, cookies: cookies, refresher: refresher, patience: patience)
+            api: API.api.name,
+            tokens: tokens,
+            cache: cache,
+            cookies: cookies,
+            refresher: refresher,
+            patience: patience)
     }
 
     init(
-        api: String, tokens: any TokenStore, cache: (any CacheStore)? = nil,
+        api: String,
+        tokens: any TokenStore,
+        cache: (any CacheStore)? = nil,
         cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil,
-        refresher: (any TokenRefresher)? = nil, patience: Duration = .seconds(90)
+        refresher: (any TokenRefresher)? = nil,
+        patience: Duration = .seconds(90)
     ) throws(APIError) {
         let broadcast = Broadcast<AccountEvent>()
         self.api = api
@@ -277,7 +288,9 @@ public enum AccountEvent: Hashable, Sendable {
             for api: API.Type, cache: (any CacheStore)? = nil, refresher: (any TokenRefresher)? = nil
         ) throws(APIError) -> AccountStore {
             try AccountStore(
-                for: api, tokens: KeychainTokenStore(service: "methodical." + api.api.name), cache: cache,
+                for: api,
+                tokens: KeychainTokenStore(service: "methodical." + api.api.name),
+                cache: cache,
                 refresher: refresher)
         }
     }

@@ -123,7 +123,10 @@ package struct TokenRecord: Codable {
 
     package var token: Token {
         var token = Token(
-            secret, kinds: TokenKinds(rawValue: kinds), permissions: permissions, created: created,
+            secret,
+            kinds: TokenKinds(rawValue: kinds),
+            permissions: permissions,
+            created: created,
             lifetime: seconds.map { .seconds($0) },
             refresh: refresh)
         token.generation = generation ?? 0

@@ -58,7 +58,11 @@ extension DiskIndex {
         for (owner, sum) in accounts {
             let name = EntryName(account: owner)
             table[vacancy(for: owner)] = Slot(
-                kind: Kind.account, name: name, size: sum.bytes, newer: sum.count, older: 0)
+                kind: Kind.account,
+                name: name,
+                size: sum.bytes,
+                newer: sum.count,
+                older: 0)
         }
         for number in table.indices {
             table[number].check = table[number].sum

@@ -37,9 +37,12 @@ enum EntryFile {
         var header = Header(
             length: UInt64(headerSize + rest.count + entry.body.count),
             stored: entry.stored.timeIntervalSinceReferenceDate.bitPattern,
-            seconds: lifetime.seconds, attoseconds: lifetime.attoseconds, generation: entry.generation,
+            seconds: lifetime.seconds,
+            attoseconds: lifetime.attoseconds,
+            generation: entry.generation,
             variant: entry.variant,
-            key: UInt32(clamping: key.bytes.count), headers: UInt32(clamping: headers.utf8.count),
+            key: UInt32(clamping: key.bytes.count),
+            headers: UInt32(clamping: headers.utf8.count),
             status: Int16(clamping: entry.status))
         var head = [UInt8](repeating: 0, count: headerSize)
         withUnsafeBytes(of: &header) { head.replaceSubrange(0..<$0.count, with: $0) }
@@ -99,7 +102,8 @@ enum EntryFile {
                 bytesNoCopy: base + body, count: bytes.count - body, deallocator: .custom { _, _ in base.deallocate() })
         }
         var entry = CacheEntry(
-            body: data, status: Int(header.status),
+            body: data,
+            status: Int(header.status),
             stored: Date(timeIntervalSinceReferenceDate: Double(bitPattern: header.stored)),
             lifetime: Lifetime(Duration(secondsComponent: header.seconds, attosecondsComponent: header.attoseconds)),
             headers: headers)

@@ -36,7 +36,8 @@ extension EntryName {
 
     init(_ key: CacheKey) {
         self.init(
-            owner: Self.owner(for: key.account, api: key.api), method: Self.method(key.method),
+            owner: Self.owner(for: key.account, api: key.api),
+            method: Self.method(key.method),
             key: key.bytes.withUnsafeBytes { digest(of: $0, seed: 1) },
             check: key.bytes.withUnsafeBytes { digest(of: $0, seed: 2) })
     }

@@ -48,7 +48,10 @@ public final class Fleet: Sendable {
     ///   - limit: The longest time that a command may take. An engine that takes longer counts as lost.
     ///   - time: The clock, which tests may replace.
     public convenience init(
-        _ engine: any FleetEngine, name: String, limit: Duration = .seconds(1), time: TimeSource = .system
+        _ engine: any FleetEngine,
+        name: String,
+        limit: Duration = .seconds(1),
+        time: TimeSource = .system
     ) {
         self.init(engine, name: name, encryption: nil, limit: limit, time: time)
     }
@@ -68,7 +71,10 @@ public final class Fleet: Sendable {
         ///   - limit: The longest time that a command may take. An engine that takes longer counts as lost.
         ///   - time: The clock, which tests may replace.
         public convenience init(
-            _ engine: any FleetEngine, name: String, key: EncryptionKey, limit: Duration = .seconds(1),
+            _ engine: any FleetEngine,
+            name: String,
+            key: EncryptionKey,
+            limit: Duration = .seconds(1),
             time: TimeSource = .system
         ) {
             let seal = Seal(key, magic: Data("MFL1".utf8))
@@ -82,7 +88,11 @@ public final class Fleet: Sendable {
     #endif
 
     init(
-        _ engine: any FleetEngine, name: String, encryption: Encryption?, limit: Duration, time: TimeSource,
+        _ engine: any FleetEngine,
+        name: String,
+        encryption: Encryption?,
+        limit: Duration,
+        time: TimeSource,
         probe: Duration = .seconds(1)
     ) {
         self.engine = engine
@@ -227,7 +237,11 @@ extension Fleet {
     /// Returns the fields of a stored value, or `nil` if there is none, if it cannot be used, or if it has more bytes
     /// than `limit`.
     func fields(
-        from value: Data?, identity: Data, count: Int, for key: String, limit: Int = 1_048_576
+        from value: Data?,
+        identity: Data,
+        count: Int,
+        for key: String,
+        limit: Int = 1_048_576
     ) -> [Data]? {
         guard let value else { return nil }
         guard value.count <= limit, let bytes = try? encryption?.open(value, key) ?? value,

@@ -40,7 +40,9 @@ final class StreamReader<Element: Sendable> {
                         break
                     }
                     return StreamEvent(
-                        value: try stream.decode(message, call), name: message.name, id: message.id,
+                        value: try stream.decode(message, call),
+                        name: message.name,
+                        id: message.id,
                         retry: events.retry.map { .milliseconds($0) })
                 }
                 if let body {

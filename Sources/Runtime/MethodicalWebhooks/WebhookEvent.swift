@@ -30,20 +30,32 @@ public protocol WebhookEvent: APIEngine.KeyedUnion {
         ///   - policy: The policy for values that do not match the schema.
         /// - Throws: A ``WebhookError``.
         public init(
-            headers: HTTPHeaders, body: Data, secret: String, at now: Date = Date(),
+            headers: HTTPHeaders,
+            body: Data,
+            secret: String,
+            at now: Date = Date(),
             tolerance: Duration = .seconds(300),
             reading policy: ReadingPolicy = .tolerant
         ) throws(WebhookError) {
             self = try Self(
-                headers: headers, body: body, secrets: [secret], at: now, tolerance: tolerance, reading: policy)
+                headers: headers,
+                body: body,
+                secrets: [secret],
+                at: now,
+                tolerance: tolerance,
+                reading: policy)
         }
 
         /// Checks the signature of a request with several secrets, and then reads its event.
         ///
         /// While a secret is replaced, the service may use the old or the new one. One of them has to match.
         public init(
-            headers: HTTPHeaders, body: Data, secrets: [String], at now: Date = Date(),
-            tolerance: Duration = .seconds(300), reading policy: ReadingPolicy = .tolerant
+            headers: HTTPHeaders,
+            body: Data,
+            secrets: [String],
+            at now: Date = Date(),
+            tolerance: Duration = .seconds(300),
+            reading policy: ReadingPolicy = .tolerant
         ) throws(WebhookError) {
             let rules = Self._webhooks
             try rules.signature.check(headers: headers, body: body, secrets: secrets, at: now, tolerance: tolerance)

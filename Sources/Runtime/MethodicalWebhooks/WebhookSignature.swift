@@ -31,7 +31,10 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
         ///   - tolerance: The greatest difference between `now` and the signed time.
         /// - Throws: A ``WebhookError``.
         public func check(
-            headers: HTTPHeaders, body: Data, secrets: [String], at now: Date = Date(),
+            headers: HTTPHeaders,
+            body: Data,
+            secrets: [String],
+            at now: Date = Date(),
             tolerance: Duration = .seconds(300)
         ) throws(WebhookError) {
             guard !secrets.isEmpty, !secrets.contains("") else {
@@ -90,7 +93,10 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
             *, unavailable, message: "Signatures need swift-crypto on this system: enable the package trait Crypto."
         )
         public func check(
-            headers: HTTPHeaders, body: Data, secrets: [String], at now: Date = Date(),
+            headers: HTTPHeaders,
+            body: Data,
+            secrets: [String],
+            at now: Date = Date(),
             tolerance: Duration = .seconds(300)
         ) throws(WebhookError) {}
     #endif

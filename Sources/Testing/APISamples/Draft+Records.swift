@@ -70,7 +70,10 @@ extension Draft {
 
     /// Returns the value of a property, or `nil` if it is absent.
     private mutating func member(
-        _ property: Property, of record: Record, rolling dice: Dice, depth: Int
+        _ property: Property,
+        of record: Record,
+        rolling dice: Dice,
+        depth: Int
     ) -> (SampleValue, isKept: Bool)? {
         var dice = dice
         let canNull = property.isNullable
@@ -143,7 +146,10 @@ extension Draft {
 
     /// Puts a value at a path of keys. An object on the way is kept if a value in it is.
     private func insert(
-        _ value: SampleValue, isKept: Bool, at path: ArraySlice<String>, in members: inout [SampleValue.Member]
+        _ value: SampleValue,
+        isKept: Bool,
+        at path: ArraySlice<String>,
+        in members: inout [SampleValue.Member]
     ) {
         guard let key = path.first else { return }
         let place = members.firstIndex { $0.key == key }

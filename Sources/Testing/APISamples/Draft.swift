@@ -19,7 +19,10 @@ struct Draft {
     enum Fullness { case full, rich, mixed, least }
 
     init(
-        _ schema: SampleSchema, manner: Sampler.Manner, fullness: Fullness, altering target: Int?,
+        _ schema: SampleSchema,
+        manner: Sampler.Manner,
+        fullness: Fullness,
+        altering target: Int?,
         in world: Sampler.World? = nil
     ) {
         self.schema = schema
@@ -209,7 +212,10 @@ struct Draft {
 
     /// Returns members with random keys that are not among those in `taken`.
     mutating func dictionary(
-        of element: TypeUse, rolling dice: Dice, depth: Int, besides taken: Set<String>
+        of element: TypeUse,
+        rolling dice: Dice,
+        depth: Int,
+        besides taken: Set<String>
     ) -> [SampleValue.Member] {
         var dice = dice
         var size = count(rolling: &dice, depth: depth)

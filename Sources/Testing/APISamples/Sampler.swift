@@ -79,7 +79,11 @@ package struct Sampler: Sendable {
     }
 
     private func sample(
-        of type: TypeUse, seed: UInt64, fullness: Draft.Fullness, altering place: Int?, in world: World?
+        of type: TypeUse,
+        seed: UInt64,
+        fullness: Draft.Fullness,
+        altering place: Int?,
+        in world: World?
     ) -> Sample? {
         guard schema.height(of: type) < .endless else { return nil }
         let dice = Dice(seed: seed &+ 0x5EED)

@@ -15,7 +15,11 @@ struct Arguments {
             return parameter
         }
         return call(
-            request, method: match.method.name, parameters: parameters, values: match.values, fixed: match.fixed)
+            request,
+            method: match.method.name,
+            parameters: parameters,
+            values: match.values,
+            fixed: match.fixed)
     }
 
     /// Returns the call of a method.
@@ -27,7 +31,10 @@ struct Arguments {
     ///   - values: The values of the parameters in the path.
     ///   - fixed: The arguments that the method's own path contains.
     func call(
-        _ request: MockRequest, method: String, parameters: [Parameter] = [], values: [String: String] = [:],
+        _ request: MockRequest,
+        method: String,
+        parameters: [Parameter] = [],
+        values: [String: String] = [:],
         fixed: [(name: String, text: String)] = []
     ) -> MockCall {
         var arguments: [String: String] = [:]
@@ -78,7 +85,10 @@ struct Arguments {
     ///   - hasWhole: Indicates whether a parameter is the whole body, which then has no arguments in it.
     ///   - fixed: The arguments that the method's own path contains.
     private static func addUnknown(
-        to arguments: inout [String: String], from request: MockRequest, known: Set<String>, hasWhole: Bool,
+        to arguments: inout [String: String],
+        from request: MockRequest,
+        known: Set<String>,
+        hasWhole: Bool,
         fixed: [(name: String, text: String)]
     ) {
         var pairs = request.pairs
@@ -107,7 +117,10 @@ struct Arguments {
     ///   - pathValues: The values of the parameters in the path.
     ///   - isShared: Indicates whether a parameter of another place has the same name.
     private static func text(
-        of parameter: Parameter, in request: MockRequest, pathValues: [String: String], isShared: Bool
+        of parameter: Parameter,
+        in request: MockRequest,
+        pathValues: [String: String],
+        isShared: Bool
     ) -> String? {
         if parameter.isWhole {
             return request.whole(for: parameter)

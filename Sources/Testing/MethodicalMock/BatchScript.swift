@@ -95,7 +95,11 @@ extension MockService {
         let call = arguments.call(
             MockRequest(members: line.arguments), method: line.method, parameters: method?.parameters ?? [])
         let batched = MockCall(
-            method: call.method, arguments: call.arguments, token: token, secrets: call.secrets, lists: call.lists)
+            method: call.method,
+            arguments: call.arguments,
+            token: token,
+            secrets: call.secrets,
+            lists: call.lists)
         return (batched, method)
     }
 }

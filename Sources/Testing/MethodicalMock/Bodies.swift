@@ -7,7 +7,9 @@ extension MockService {
     /// Returns the response for a result: with the status that stands for it, and with a body of the kind that the
     /// schema describes.
     func reply(
-        _ result: JSON, of method: MethodicalGenerator.Method?, for call: MockCall,
+        _ result: JSON,
+        of method: MethodicalGenerator.Method?,
+        for call: MockCall,
         headers: [(name: String, value: String)]
     ) -> MockReply {
         guard let method else {
@@ -49,7 +51,11 @@ extension MockService {
     }
 
     private func body(
-        _ value: JSON, content: BodyContent, status: Int, variant: Variant, of method: MethodicalGenerator.Method
+        _ value: JSON,
+        content: BodyContent,
+        status: Int,
+        variant: Variant,
+        of method: MethodicalGenerator.Method
     ) -> MockReply {
         let data = Data((value.stringValue ?? value.description).utf8)
         switch content {

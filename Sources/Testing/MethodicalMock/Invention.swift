@@ -117,7 +117,9 @@ struct Invention: Sendable {
         let lists = call.arguments.mapValues { $0.split(separator: ",").map(String.init) }
         // A call that asks for three metrics gets three numbers in each row.
         let world = Sampler.World(
-            seed: self.seed, number: number, asked: Set(lists.values.joined()),
+            seed: self.seed,
+            number: number,
+            asked: Set(lists.values.joined()),
             counts: lists.mapValues { min($0.count, 100) })
         guard let sample = sampler.sample(of: use, seed: seed, in: world) else { return nil }
         // Samples are always JSON. If one cannot be read, the error is in this package, and the missing response

@@ -26,9 +26,13 @@ public struct MockCall: Sendable, OpaquelyDescribed {
     let lists: Set<String>
 
     init(
-        method: String, arguments: [String: String], token: String?, credentials: [String: String] = [:],
+        method: String,
+        arguments: [String: String],
+        token: String?,
+        credentials: [String: String] = [:],
         body: Data = Data(),
-        secrets: Set<String>, lists: Set<String>
+        secrets: Set<String>,
+        lists: Set<String>
     ) {
         self.method = method
         self.arguments = arguments

@@ -48,7 +48,11 @@ public final class MockServer: Sendable {
     ///   - host: The IPv4 address of this machine to listen on. `0.0.0.0` lets other machines in.
     /// - Throws: ``Refusal`` with every problem of the schemas, or with the reason why the server cannot listen.
     public static func start(
-        schemas: URL, port: UInt16 = 0, seed: UInt64 = 1, recordings: URL? = nil, items: Int = 50,
+        schemas: URL,
+        port: UInt16 = 0,
+        seed: UInt64 = 1,
+        recordings: URL? = nil,
+        items: Int = 50,
         host: String = "127.0.0.1"
     ) async throws -> MockServer {
         try Listener.check()
@@ -103,7 +107,11 @@ public final class MockServer: Sendable {
     ///   - details: More members of the error.
     ///   - times: The number of calls that fail. `nil` means all.
     public func fail(
-        _ method: String, code: Int, _ message: String = "", status: Int = 200, details: [String: JSON] = [:],
+        _ method: String,
+        code: Int,
+        _ message: String = "",
+        status: Int = 200,
+        details: [String: JSON] = [:],
         times: Int? = nil
     ) {
         fail(method, code: .number(code), message, status: status, details: details, times: times)
@@ -112,7 +120,11 @@ public final class MockServer: Sendable {
     /// Makes calls of a method fail, with a code that is a number or a word:
     /// `server.fail("chat.postMessage", code: "channel_not_found")`.
     public func fail(
-        _ method: String, code: ServerCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:],
+        _ method: String,
+        code: ServerCode,
+        _ message: String = "",
+        status: Int = 200,
+        details: [String: JSON] = [:],
         times: Int? = nil
     ) {
         service.fail(method, with: ServerFailure(code, message, status: status, details: details), times: times)

@@ -30,7 +30,11 @@ package final class MockService: Sendable {
     private let state = Locked(State())
 
     package init(
-        _ api: API, seed: UInt64, items: Int, recordings: URL?, report: @escaping @Sendable (String) -> Void = { _ in }
+        _ api: API,
+        seed: UInt64,
+        items: Int,
+        recordings: URL?,
+        report: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         self.api = api
         self.report = report

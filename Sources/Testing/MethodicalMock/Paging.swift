@@ -21,8 +21,11 @@ struct Page {
     let count: Int
 
     init(
-        _ pages: Pages, of method: MethodicalGenerator.Method, variant: Variant,
-        list: (element: TypeUse, path: [String]), call: MockCall,
+        _ pages: Pages,
+        of method: MethodicalGenerator.Method,
+        variant: Variant,
+        list: (element: TypeUse, path: [String]),
+        call: MockCall,
         invention: Invention
     ) {
         self.pages = pages

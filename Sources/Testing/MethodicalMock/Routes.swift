@@ -158,7 +158,10 @@ struct Routes: Sendable {
     ///
     /// - Parameter skips: Indicates whether an expression may be missing.
     private static func match(
-        _ pieces: ArraySlice<Piece>, with text: Substring, skips: Bool, values: inout [String: String]
+        _ pieces: ArraySlice<Piece>,
+        with text: Substring,
+        skips: Bool,
+        values: inout [String: String]
     ) -> Bool {
         guard let piece = pieces.first else {
             return text.isEmpty

@@ -20,8 +20,12 @@ struct SignIn: Sendable {
         OAuthServer(
             authorize: path(of: settings.authorize).map { root + $0 },
             token: path(of: settings.token).map { root + $0 },
-            device: path(of: settings.device).map { root + $0 }, issuer: settings.issuer, separator: settings.separator,
-            accountKey: settings.account, clientInHeader: settings.client == .header, deviceGrant: settings.deviceGrant)
+            device: path(of: settings.device).map { root + $0 },
+            issuer: settings.issuer,
+            separator: settings.separator,
+            accountKey: settings.account,
+            clientInHeader: settings.client == .header,
+            deviceGrant: settings.deviceGrant)
     }
 
     private func path(of address: String?) -> String? {

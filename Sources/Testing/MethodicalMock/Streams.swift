@@ -27,7 +27,9 @@ extension MockService {
     /// Returns the elements as a stream with its end mark. Events have ids from 1, so that a client can continue after
     /// a lost connection, for which it need not wait. After the last one, the stream ends with the status 204.
     func reply(
-        _ stream: MethodicalGenerator.Stream, elements: [JSON], of method: MethodicalGenerator.Method,
+        _ stream: MethodicalGenerator.Stream,
+        elements: [JSON],
+        of method: MethodicalGenerator.Method,
         to request: MockRequest
     )
         -> MockReply

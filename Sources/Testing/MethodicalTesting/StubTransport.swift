@@ -215,7 +215,9 @@ public struct ServerFailure: Error, Hashable, Sendable {
     /// Creates an error from one of the API's error codes.
     public init(_ code: some APIErrorCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
         self.init(
-            (code.rawValue as? Int).map { .number($0) } ?? .text(code.rawValue.description), message, status: status,
+            (code.rawValue as? Int).map { .number($0) } ?? .text(code.rawValue.description),
+            message,
+            status: status,
             details: details)
     }
 

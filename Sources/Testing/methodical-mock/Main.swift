@@ -23,7 +23,11 @@
             do {
                 let recordings = words.dropFirst(4).first.map { URL(fileURLWithPath: $0) }
                 let service = try MockService(
-                    api, seed: seed, items: items, recordings: recordings, report: { tell(shown($0)) })
+                    api,
+                    seed: seed,
+                    items: items,
+                    recordings: recordings,
+                    report: { tell(shown($0)) })
                 let server = try await MockServer.start(service, port: port, host: words[3])
                 tell("\(api.name), \(api.methods.count) methods, at \(server.baseURL)")
                 tell(

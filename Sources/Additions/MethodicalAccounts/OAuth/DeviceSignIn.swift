@@ -33,7 +33,9 @@ extension OAuth {
         let expires = now().addingTimeInterval(Double(max(1, min(response["expires_in"]?.intValue ?? 600, 3600))))
         show(
             DeviceCode(
-                userCode: code, page: page, completePage: response["verification_uri_complete"]?.stringValue,
+                userCode: code,
+                page: page,
+                completePage: response["verification_uri_complete"]?.stringValue,
                 expires: expires))
         while now() < expires {
             do {

@@ -104,6 +104,11 @@ extension APIError {
             return self
         }
         return .failed(
-            .server, message: message, status: status, headers: headers, server: server, retryAfter: retryAfter)
+            .server,
+            message: message,
+            status: status,
+            headers: headers,
+            server: server,
+            retryAfter: retryAfter)
     }
 }

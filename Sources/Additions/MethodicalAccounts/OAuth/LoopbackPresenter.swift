@@ -26,7 +26,9 @@
 
         /// Creates a presenter. Port 0 lets the system choose a free one.
         public init(
-            port: UInt16 = 0, path: String = "/", patience: Duration = .seconds(600),
+            port: UInt16 = 0,
+            path: String = "/",
+            patience: Duration = .seconds(600),
             open: @escaping @Sendable (URL) throws -> Void = LoopbackPresenter.browser
         ) {
             self.port = port
@@ -205,7 +207,9 @@
             guard target.count == 2, !target[1].isEmpty else {
                 // A token in the fragment does not leave the browser, so a script sends it as a query.
                 respond(
-                    to: connection, status: "200 OK", text: "One moment…",
+                    to: connection,
+                    status: "200 OK",
+                    text: "One moment…",
                     script: "if(location.hash)location.replace(location.pathname+'?'+location.hash.slice(1))")
                 return nil
             }

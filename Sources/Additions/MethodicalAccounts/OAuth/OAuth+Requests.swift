@@ -54,7 +54,11 @@ extension OAuth {
             }
         }
         return HTTPRequest(
-            verb: .post, url: url, headers: headers, body: Data(Form.text(of: parameters).utf8), timeout: .seconds(60))
+            verb: .post,
+            url: url,
+            headers: headers,
+            body: Data(Form.text(of: parameters).utf8),
+            timeout: .seconds(60))
     }
 
     /// Returns the secrets among the parameters and of the client, for redaction.

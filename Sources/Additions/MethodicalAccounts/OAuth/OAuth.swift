@@ -42,7 +42,10 @@ public struct OAuth: Sendable {
 
     /// Creates a client for one application at one service.
     public init(
-        _ server: OAuthServer, clientID: String, clientSecret: String? = nil, permissions: [String] = [],
+        _ server: OAuthServer,
+        clientID: String,
+        clientSecret: String? = nil,
+        permissions: [String] = [],
         transport: any Transport = URLSessionTransport()
     ) {
         self.server = server

@@ -21,8 +21,11 @@ struct TokenResponse {
             scope.arrayValue.map { $0.compactMap(\.stringValue).joined(separator: " ") } ?? scope.text
         }
         let issued = IssuedToken(
-            secret: response["access_token"]?.stringValue, type: response["token_type"]?.text,
-            seconds: response["expires_in"]?.text, scope: scope, refresh: response["refresh_token"]?.text)
+            secret: response["access_token"]?.stringValue,
+            type: response["token_type"]?.text,
+            seconds: response["expires_in"]?.text,
+            scope: scope,
+            refresh: response["refresh_token"]?.text)
         self.init(try issued.token(from: server, at: date), account: response[server.accountKey]?.text)
     }
 

@@ -19,11 +19,18 @@ extension OAuth {
     ///   - configuration: The settings of the client that fetches the user, such as the base URL of a sandbox. Nothing
     ///     is cached.
     public init<API: UserIdentifying>(
-        for api: API.Type, clientID: String, clientSecret: String? = nil, permissions: [String] = [],
-        transport: (any Transport)? = nil, configuration: Client.Configuration = Client.Configuration()
+        for api: API.Type,
+        clientID: String,
+        clientSecret: String? = nil,
+        permissions: [String] = [],
+        transport: (any Transport)? = nil,
+        configuration: Client.Configuration = Client.Configuration()
     ) {
         self.init(
-            API.authorization, clientID: clientID, clientSecret: clientSecret, permissions: permissions,
+            API.authorization,
+            clientID: clientID,
+            clientSecret: clientSecret,
+            permissions: permissions,
             transport: transport ?? URLSessionTransport(configuration.session))
         var configuration = configuration
         configuration.cache = nil

@@ -42,7 +42,11 @@
         ///   - service: The name of the service. For `s3`, the path is escaped once, and a header field contains the
         ///     hash of the body.
         public init(
-            accessKeyID: String, secret: SigningSecret, sessionToken: String? = nil, region: String, service: String
+            accessKeyID: String,
+            secret: SigningSecret,
+            sessionToken: String? = nil,
+            region: String,
+            service: String
         ) {
             self.accessKeyID = accessKeyID
             self.secret = secret
@@ -71,7 +75,10 @@
             let fields = try canonicalFields(of: request)
             let code = signature(
                 of: canonical(
-                    request, at: try SignedAddress(request.url, isS3: isS3), fields: fields, payload: payload),
+                    request,
+                    at: try SignedAddress(request.url, isS3: isS3),
+                    fields: fields,
+                    payload: payload),
                 at: moment)
             request.headers["Authorization"] =
                 "AWS4-HMAC-SHA256 Credential=\(accessKeyID)/\(scope(at: moment)), "
@@ -156,7 +163,9 @@
 
         /// Returns the canonical request.
         private func canonical(
-            _ request: HTTPRequest, at address: SignedAddress, fields: [(name: String, value: String)],
+            _ request: HTTPRequest,
+            at address: SignedAddress,
+            fields: [(name: String, value: String)],
             payload: String
         ) -> String {
             [

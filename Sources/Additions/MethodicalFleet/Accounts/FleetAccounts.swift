@@ -39,14 +39,22 @@ public final class FleetAccounts: Sendable {
     ///     does so without a grace period.
     /// - Throws: An error with the code `.storage` if the fleet has no key.
     public convenience init<API: APIClient>(
-        _ fleet: Fleet, for api: API.Type, refresher: any TokenRefresher, backup: (any TokenStore)? = nil,
-        lease: Duration = .seconds(10), patience: Duration = .seconds(5)
+        _ fleet: Fleet,
+        for api: API.Type,
+        refresher: any TokenRefresher,
+        backup: (any TokenStore)? = nil,
+        lease: Duration = .seconds(10),
+        patience: Duration = .seconds(5)
     ) throws(APIError) {
         try self.init(fleet, api: API.api.name, refresher: refresher, backup: backup, lease: lease, patience: patience)
     }
 
     init(
-        _ fleet: Fleet, api: String, refresher: any TokenRefresher, backup: (any TokenStore)?, lease: Duration,
+        _ fleet: Fleet,
+        api: String,
+        refresher: any TokenRefresher,
+        backup: (any TokenStore)?,
+        lease: Duration,
         patience: Duration
     ) throws(APIError) {
         guard fleet.encryption != nil else {
@@ -55,7 +63,12 @@ public final class FleetAccounts: Sendable {
             )
         }
         self.refresher = FleetRefresher(
-            fleet: fleet, api: api, refresher: refresher, backup: backup, lease: lease, patience: patience)
+            fleet: fleet,
+            api: api,
+            refresher: refresher,
+            backup: backup,
+            lease: lease,
+            patience: patience)
     }
 
     /// Returns an account with the newest token that the fleet has. Calls with the same id get the same account.

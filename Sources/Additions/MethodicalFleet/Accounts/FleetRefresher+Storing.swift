@@ -23,7 +23,10 @@ extension FleetRefresher {
 
     /// Stores a state if the engine still has the given value. Returns `false` if it does not.
     func write(
-        _ state: TokenState, over value: Data?, of account: AccountID, isRecovering: Bool = false
+        _ state: TokenState,
+        over value: Data?,
+        of account: AccountID,
+        isRecovering: Bool = false
     ) async throws -> Bool {
         let key = fleet.key("token", for: identity(of: account))
         let new = try fleet.value(identity: identity(of: account), fields: try state.fields(of: account), for: key)

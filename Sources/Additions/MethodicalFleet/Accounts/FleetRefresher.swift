@@ -19,7 +19,11 @@ final class FleetRefresher: SharedTokenRefresher {
     private static let longest = Duration.seconds(90)
 
     init(
-        fleet: Fleet, api: String, refresher: any TokenRefresher, backup: (any TokenStore)?, lease: Duration,
+        fleet: Fleet,
+        api: String,
+        refresher: any TokenRefresher,
+        backup: (any TokenStore)?,
+        lease: Duration,
         patience: Duration
     ) {
         self.fleet = fleet

@@ -67,7 +67,11 @@ extension FleetCache {
         let name = self.key(ofEntry: key)
         guard
             let fields = fleet.fields(
-                from: value, identity: Data(key.bytes), count: SharedEntry.count, for: name, limit: largestValue),
+                from: value,
+                identity: Data(key.bytes),
+                count: SharedEntry.count,
+                for: name,
+                limit: largestValue),
             let entry = SharedEntry.read(fields)
         else { return }
         if let known = (try? local.entry(key)) ?? nil {

@@ -45,7 +45,10 @@ public final class FleetCache: CacheStore, Middleware {
     ///     not answered by a cache then asks the engine twice more.
     ///   - largest: The size of the largest body that is shared, in bytes.
     public init(
-        _ fleet: Fleet, local: any CacheStore = MemoryStore(), staleness: Duration = .zero, joinsReads: Bool = true,
+        _ fleet: Fleet,
+        local: any CacheStore = MemoryStore(),
+        staleness: Duration = .zero,
+        joinsReads: Bool = true,
         largest: Int = 1_048_576
     ) {
         self.fleet = fleet

@@ -27,8 +27,11 @@ enum SharedEntry {
         else { return nil }
         let duration = Duration(secondsComponent: lifetime.seconds, attosecondsComponent: lifetime.attoseconds)
         var entry = CacheEntry(
-            body: fields[0], status: Int(numbers[0]), stored: Date(timeIntervalSinceReferenceDate: stored),
-            lifetime: Lifetime(duration), headers: headers)
+            body: fields[0],
+            status: Int(numbers[0]),
+            stored: Date(timeIntervalSinceReferenceDate: stored),
+            lifetime: Lifetime(duration),
+            headers: headers)
         entry.generation = numbers[4]
         entry.variant = numbers[5]
         return entry

@@ -174,7 +174,11 @@ struct SharedRead: Sendable {
     private func response(from value: Data?, identity: Data, name: String) -> HTTPResponse? {
         guard
             let fields = cache.fleet.fields(
-                from: value, identity: identity, count: 3, for: name, limit: cache.largestValue),
+                from: value,
+                identity: identity,
+                count: 3,
+                for: name,
+                limit: cache.largestValue),
             let status = fields[0].number, 100...599 ~= status, let headers = SharedEntry.readHeaders(fields[1])
         else { return nil }
         return HTTPResponse(status: Int(status), headers: headers, body: fields[2])

@@ -30,7 +30,10 @@ public protocol FleetEngine: Sendable {
 extension FleetEngine {
     /// Replaces the value of a key by running ``FleetScript/compareAndSet``.
     public func compareAndSet(
-        _ key: String, from old: Data?, to new: Data?, for lifetime: Duration
+        _ key: String,
+        from old: Data?,
+        to new: Data?,
+        for lifetime: Duration
     ) async throws -> Bool {
         let flags = [old, new].map { $0 == nil ? "0" : "1" }
         let arguments = [

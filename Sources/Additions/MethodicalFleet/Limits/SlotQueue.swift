@@ -46,7 +46,9 @@ struct SlotQueue: Sendable {
 
     /// Adds a caller to the queue.
     mutating func add(
-        _ caller: Int, priority: CallPriority, before deadline: ContinuousClock.Instant?,
+        _ caller: Int,
+        priority: CallPriority,
+        before deadline: ContinuousClock.Instant?,
         at now: ContinuousClock.Instant
     ) -> Step {
         waiting.add(caller, priority: priority, before: deadline)
@@ -77,7 +79,10 @@ struct SlotQueue: Sendable {
     ///   - pause: The time between them, if they were made without the engine.
     ///   - now: The current instant.
     mutating func receive(
-        _ count: Int, after delay: Duration, localPause: Duration? = nil, at now: ContinuousClock.Instant
+        _ count: Int,
+        after delay: Duration,
+        localPause: Duration? = nil,
+        at now: ContinuousClock.Instant
     ) -> Step {
         isAsking = false
         let pause = localPause ?? pause

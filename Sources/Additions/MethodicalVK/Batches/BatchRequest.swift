@@ -40,7 +40,9 @@ extension Client {
     private func request(method: String, program: String, for calls: [Call]) -> Request<NoContent> {
         // Each call in the batch makes cached responses stale by itself.
         let method = Method(
-            method, reads: calls.allSatisfy(\.method.reads), invalidates: [],
+            method,
+            reads: calls.allSatisfy(\.method.reads),
+            invalidates: [],
             idempotent: calls.allSatisfy(\.isRepeatable))
         var call = Call(self, method)
         let isSecret = calls.contains { $0.arguments.contains(where: \.isSecret) }

@@ -34,7 +34,11 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
     let version: Int?
 
     init(
-        _ client: Client, session: Request<JSON>, parameters: [String: String] = [:], wait: Int, version: Int? = nil
+        _ client: Client,
+        session: Request<JSON>,
+        parameters: [String: String] = [:],
+        wait: Int,
+        version: Int? = nil
     ) {
         self.client = client
         self.session = session
@@ -141,7 +145,10 @@ extension LongPoll {
             }
         guard let url = URL(string: server + "?" + query) else { return nil }
         let request = HTTPRequest(
-            verb: .get, url: url, headers: ["Accept": "application/json"], timeout: .seconds(wait + 15))
+            verb: .get,
+            url: url,
+            headers: ["Accept": "application/json"],
+            timeout: .seconds(wait + 15))
         do {
             let response = try await client.transport.send(request)
             if response.status == 200 {

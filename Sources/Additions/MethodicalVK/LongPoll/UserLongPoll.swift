@@ -16,7 +16,11 @@ extension LongPoll where Event == VKUserEvent {
         var call = Call(vk.client, Method("messages.getLongPollServer", needsToken: true))
         call.add("lp_version", 3)
         self.init(
-            vk.client, session: Request(call), parameters: ["mode": String(mode.rawValue)], wait: wait, version: 3)
+            vk.client,
+            session: Request(call),
+            parameters: ["mode": String(mode.rawValue)],
+            wait: wait,
+            version: 3)
     }
 }
 
