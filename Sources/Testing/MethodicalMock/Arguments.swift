@@ -151,9 +151,9 @@ struct Arguments {
         if let member = members[name] {
             return text(of: member)
         }
-        let texts = pairs.filter { $0.name == name || $0.name == name + "[]" }.map(\.text)
-        if !texts.isEmpty {
-            return texts.joined(separator: ",")
+        let own = pairs.filter { $0.name == name || $0.name == name + "[]" }
+        if !own.isEmpty {
+            return own.map(\.text).joined(separator: ",")
         }
         // No schema nests more deeply, and a request could otherwise exhaust the stack.
         let inner = pairs.filter { $0.name.hasPrefix(name + "[") && $0.name.utf8.count(of: "[") <= 64 }
@@ -216,8 +216,9 @@ struct Arguments {
             elements[index] = put(text, at: keys.dropFirst(), into: elements[index])
             return .array(elements)
         }
+        let name = String(key)
         var members = value.objectValue ?? [:]
-        members[String(key)] = put(text, at: keys.dropFirst(), into: members[String(key)] ?? .null)
+        members[name] = put(text, at: keys.dropFirst(), into: members[name] ?? .null)
         return .object(members)
     }
 
@@ -280,17 +281,21 @@ struct TypeTable: Sendable {
         return use
     }
 
+    /// Returns the declaration's shape for a type with a name, or `nil` for other types.
+    func shape(of use: TypeUse) -> TypeDeclaration.Shape? {
+        guard case .named(let id) = plain(use) else { return nil }
+        return types[id]?.shape
+    }
+
     /// Returns the record that a type is, or `nil` for other types.
     func record(_ use: TypeUse) -> Record? {
-        guard case .named(let id) = plain(use), case .record(let record)? = types[id]?.shape else { return nil }
+        guard case .record(let record)? = shape(of: use) else { return nil }
         return record
     }
 
     /// Returns the union whose case a key selects, or `nil` for other types.
     func keyedUnion(_ use: TypeUse) -> Union? {
-        guard case .named(let id) = plain(use), case .union(let union)? = types[id]?.shape, union.isKeyed else {
-            return nil
-        }
+        guard case .union(let union)? = shape(of: use), union.isKeyed else { return nil }
         return union
     }
 
@@ -299,7 +304,7 @@ struct TypeTable: Sendable {
         if let only = record(use) {
             return [only]
         }
-        guard depth < 8, case .named(let id) = plain(use), case .union(let union)? = types[id]?.shape else { return [] }
+        guard depth < 8, case .union(let union)? = shape(of: use) else { return [] }
         return union.cases.flatMap { records($0.type, depth: depth + 1) }
     }
 
@@ -308,7 +313,10 @@ struct TypeTable: Sendable {
     func value(_ text: String, as use: TypeUse) -> JSON? {
         switch plain(use) {
         case .formatted(.uint64, as: .integer):
-            return Int(text).map { .integer($0) } ?? UInt64(text).map { .decimal(String($0)) }
+            if let number = Int(text) {
+                return .integer(number)
+            }
+            return UInt64(text).map { .decimal(String($0)) }
         case .integer, .formatted(_, as: .integer): return Int(text).map { .integer($0) }
         case .number, .formatted(_, as: .number): return Double(text).map { .number($0) }
         case .boolean:
@@ -338,7 +346,8 @@ struct TypeTable: Sendable {
 extension [Parameter] {
     /// Returns the name of an argument in a call. A parameter named `body` beside a whole body is `query.body`.
     func argument(for parameter: Parameter) -> String {
-        guard parameter.title == "body", contains(where: \.isWhole), contains(where: { $0.name == "body" }) else {
+        let hasWhole = contains(where: \.isWhole)
+        guard parameter.title == "body", hasWhole, contains(where: { $0.name == "body" }) else {
             return ParameterKeys(self).key(of: parameter)
         }
         if parameter.isWhole {

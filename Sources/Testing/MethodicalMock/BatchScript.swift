@@ -19,9 +19,8 @@ enum BatchScript {
             guard take("API.", from: &text), let open = text.firstIndex(of: "(") else { return nil }
             let method = String(text[..<open])
             text = text[text.index(after: open)...]
-            guard let close = end(ofObject: text), let members = JSON(String(text[..<close]))?.objectValue else {
-                return nil
-            }
+            guard let close = end(ofObject: text) else { return nil }
+            guard let members = JSON(String(text[..<close]))?.objectValue else { return nil }
             text = text[close...]
             guard take(")", from: &text) else { return nil }
             lines.append(Line(method: method, arguments: members))

@@ -17,7 +17,8 @@ extension MockService {
         }
         let variant = Invention.variant(of: method, arguments: call.arguments)
         var reply = self.reply(result, of: method, variant: variant)
-        reply.headers += headers + variant.headers.compactMap { field in self.field(field, of: method, for: call) }
+        reply.headers += headers
+        reply.headers += variant.headers.compactMap { self.field($0, of: method, for: call) }
         return reply
     }
 
@@ -29,8 +30,9 @@ extension MockService {
             let status = Self.status(for: item.tags.first ?? "")
             return body(payload, content: item.content, status: status, variant: variant, of: method)
         }
-        if let flag = result.boolValue, let status = variant.statuses.first(where: { $0.constant == flag }) {
-            return MockReply(status: Self.status(for: status.status), type: "text/plain", body: Data())
+        if let flag = result.boolValue, let meaning = variant.statuses.first(where: { $0.constant == flag }) {
+            let status = Self.status(for: meaning.status)
+            return MockReply(status: status, type: "text/plain", body: Data())
         }
         var content = variant.content
         if variant.isEmpty {

@@ -19,8 +19,14 @@ struct Invention: Sendable {
         self.seed = seed
         self.items = min(max(0, items), 1 << 31)
         sampler = Sampler(api)
-        let continued = api.methods.compactMap { method in method.pages?.continuation.map { ($0, method.pages) } }
-        self.continued = Dictionary(continued) { first, _ in first }.compactMapValues(\.self)
+        var continued: [String: Pages] = [:]
+        for pages in api.methods.compactMap(\.pages) {
+            // The first method with these pages counts.
+            if let method = pages.continuation, continued[method] == nil {
+                continued[method] = pages
+            }
+        }
+        self.continued = continued
     }
 
     /// Returns a result of a method and the next page if an address leads there. Returns `nil` if the schema allows no
@@ -34,23 +40,25 @@ struct Invention: Sendable {
         if variant.isEmpty || variant.result == .optional(.any) {
             return (.null, nil)
         }
+        let seed = seed(of: method, for: call)
         if variant.content != .json {
-            return value(of: .string, seed: seed(of: method, for: call), number: nil, for: call).map { ($0, nil) }
+            let text = value(of: .string, seed: seed, number: nil, for: call)
+            return text.map { ($0, nil) }
         }
         if let pages = method.pages ?? continued[method.name], let paged = list(in: variant.result, at: pages.items) {
-            return page(Page(pages, of: method, variant: variant, list: paged, call: call, invention: self))
+            let page = Page(pages, of: method, variant: variant, list: paged, call: call, invention: self)
+            return self.page(page)
         }
         if let found = list(in: variant.result, at: nil), let ids = wanted(of: found.element, by: call) {
-            guard let result = record(of: variant.result, seed: seed(of: method, for: call), for: call) else {
-                return nil
-            }
+            guard let result = record(of: variant.result, seed: seed, for: call) else { return nil }
             let elements = ids.compactMap { number, text in
                 element(of: found.element, number: number, named: text, for: call)
             }
             return (result.setting(found.path, to: .array(elements)), nil)
         }
         let id = number(of: variant.result, method: method, arguments: call.arguments)
-        return record(of: variant.result, seed: seed(of: method, for: call), number: id, for: call).map { ($0, nil) }
+        let result = record(of: variant.result, seed: seed, number: id, for: call)
+        return result.map { ($0, nil) }
     }
 
     // MARK: The variant
@@ -100,17 +108,15 @@ struct Invention: Sendable {
     /// Returns the element with the given number in a list: a record with the number as its id, or an integer or a text
     /// with that value.
     func element(of use: TypeUse, number: Int, named name: String? = nil, for call: MockCall) -> JSON? {
+        let seed = hash(of: ["\(number)"])
         if case .named = types.plain(use) {
-            guard let json = record(of: use, seed: hash(of: ["\(number)"]), number: number, for: call) else {
-                return nil
-            }
+            guard let json = record(of: use, seed: seed, number: number, for: call) else { return nil }
             guard let name, Int(name) == nil else {
                 return json
             }
             return echo(["screen_name": name, "username": name, "domain": name], in: json, as: use)
         }
-        return types.value(String(number), as: use)
-            ?? value(of: use, seed: hash(of: ["\(number)"]), number: nil, for: call)
+        return types.value(String(number), as: use) ?? value(of: use, seed: seed, number: nil, for: call)
     }
 
     private func value(of use: TypeUse, seed: UInt64, number: Int?, for call: MockCall) -> JSON? {
@@ -295,7 +301,8 @@ extension JSON {
         if rest.isEmpty {
             copy[key] = value
         } else if value != nil || copy[key] != nil {
-            copy[key] = (copy[key] ?? .object([:])).setting(rest, to: value)
+            let inner = copy[key] ?? .object([:])
+            copy[key] = inner.setting(rest, to: value)
         }
         return copy
     }

@@ -7,7 +7,9 @@ import enum Methodical.JSON
 extension MockRequest {
     /// The media type of the body without its parameters, in lowercase.
     private var type: String {
-        String((headers["content-type"] ?? "").prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased()
+        let declared = headers["content-type"] ?? ""
+        let type = String(declared.prefix { $0 != ";" })
+        return type.trimmingCharacters(in: .whitespaces).lowercased()
     }
 
     /// Returns the whole body as the text of an argument, or `nil` if there is none or it is of another type.
@@ -68,13 +70,17 @@ extension MockRequest {
         guard let blank = bytes.range(of: Data("\r\n\r\n".utf8)) else { return nil }
         let head = String(decoding: bytes[..<blank.lowerBound], as: UTF8.self)
         guard let name = value(for: "name", in: head) else { return nil }
-        return (name, value(for: "filename", in: head) ?? String(decoding: bytes[blank.upperBound...], as: UTF8.self))
+        if let file = value(for: "filename", in: head) {
+            return (name, file)
+        }
+        return (name, String(decoding: bytes[blank.upperBound...], as: UTF8.self))
     }
 
     /// Returns a parameter of `Content-Disposition`, with the characters that browsers escape.
     private static func value(for key: String, in head: String) -> String? {
         guard let start = head.range(of: " \(key)=\"") else { return nil }
-        let text = head[start.upperBound...].prefix { $0 != "\"" }
-        return text.replacingOccurrences(of: "%22", with: "\"").replacingOccurrences(of: "%0D%0A", with: "\r\n")
+        let escaped = head[start.upperBound...].prefix { $0 != "\"" }
+        let text = escaped.replacingOccurrences(of: "%22", with: "\"")
+        return text.replacingOccurrences(of: "%0D%0A", with: "\r\n")
     }
 }

@@ -31,7 +31,8 @@ extension MockService {
             return reply(for: operation, number: number)
         }
         let name = poll.state == nil ? "Location" : "Operation-Location"
-        return MockReply(.object([:]), status: 202, headers: Self.soon + [(name, root + Self.path + String(number))])
+        let address = root + Self.path + String(number)
+        return MockReply(.object([:]), status: 202, headers: Self.soon + [(name, address)])
     }
 
     /// Returns the response to a poll at an address of this server, or `nil` for other requests.
@@ -173,9 +174,7 @@ extension Invention {
 extension TypeTable {
     /// Returns the values of an enumeration, or `nil` for another type.
     fileprivate func words(of use: TypeUse) -> [String]? {
-        guard case .named(let id) = plain(use), case .enumeration(let enumeration)? = types[id]?.shape else {
-            return nil
-        }
+        guard case .enumeration(let enumeration)? = shape(of: use) else { return nil }
         return enumeration.members.map(\.value)
     }
 }

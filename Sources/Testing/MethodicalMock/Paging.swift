@@ -38,7 +38,11 @@ struct Page {
             own += names
         }
         // All pages of a list that two methods share look alike.
-        seed = pages.continuation.map(invention.seed) ?? invention.seed(of: method, for: call, besides: Set(own))
+        if let continuation = pages.continuation {
+            seed = invention.seed(continuedBy: continuation)
+        } else {
+            seed = invention.seed(of: method, for: call, besides: Set(own))
+        }
         count = invention.items
         let asked = Self.size(for: pages, of: method, arguments: call.arguments)
         // The limits keep the arithmetic below from overflowing. They are far beyond the end of any list.

@@ -51,8 +51,10 @@ struct RecordedLinks: Sendable {
     func reply(from exchange: RecordedExchange, at root: String) -> MockReply {
         var exchange = exchange
         exchange.headers["Link"] = exchange.headers["Link"]?.replacing("<\(origin)/", with: "<\(root)/")
-        for name in RecordedExchange.addresses where exchange.headers[name]?.hasPrefix(origin + "/") == true {
-            exchange.headers[name] = exchange.headers[name].map { root + $0.dropFirst(origin.count) }
+        for name in RecordedExchange.addresses {
+            if let address = exchange.headers[name], address.hasPrefix(origin + "/") {
+                exchange.headers[name] = root + address.dropFirst(origin.count)
+            }
         }
         if addressed.contains(exchange.method) {
             // Some servers escape slashes.

@@ -11,8 +11,8 @@ struct SchemaFiles {
         do {
             files = try Self.paths(below: path).sorted().map { name in
                 let url = folder.appending(path: name)
-                return SourceFile(
-                    path: name, shownPath: url.path(percentEncoded: false), bytes: [UInt8](try Data(contentsOf: url)))
+                let bytes = [UInt8](try Data(contentsOf: url))
+                return SourceFile(path: name, shownPath: url.path(percentEncoded: false), bytes: bytes)
             }
         } catch let refusal as MockServer.Refusal {
             throw refusal

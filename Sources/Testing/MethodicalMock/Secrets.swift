@@ -19,8 +19,10 @@ extension MockRequest {
             return String(text.dropFirst(kind.count + 1))
         case .field(let name): return headers[name.lowercased()]
         case .cookie(let name):
-            let cookies = (headers["cookie"] ?? "").split(separator: ";").map { $0.drop { $0 == " " } }
-            return cookies.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+            let cookies = (headers["cookie"] ?? "").split(separator: ";")
+            let trimmed = cookies.map { cookie in cookie.drop { $0 == " " } }
+            let own = trimmed.first { $0.hasPrefix(name + "=") }
+            return own.map { String($0.dropFirst(name.count + 1)) }
         case .path(let name): return values[name]
         }
     }

@@ -8,7 +8,8 @@ extension Invention {
     /// Returns the elements of a stream: one of each kind of event as `{name: data}`, or several of the same type.
     func elements(of use: TypeUse, for call: MockCall) -> [JSON] {
         guard let union = types.keyedUnion(use) else {
-            return (1...max(1, min(items, 10))).compactMap { element(of: use, number: $0, for: call) }
+            let count = max(1, min(items, 10))
+            return (1...count).compactMap { element(of: use, number: $0, for: call) }
         }
         return union.cases.enumerated().compactMap { index, item in
             guard let key = item.tags.first else { return nil }

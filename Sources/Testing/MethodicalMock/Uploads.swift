@@ -9,27 +9,29 @@ extension MockService {
 
     /// Returns the result of an upload's first step with the address of this server for the file.
     func placed(_ result: JSON, of method: MethodicalGenerator.Method) -> JSON {
-        guard let upload = api.methods.first(where: { $0.upload?.server == method.name }), let key = upload.upload?.url
-        else { return result }
+        let upload = api.methods.first { $0.upload?.server == method.name }
+        guard let upload, let key = upload.upload?.url else {
+            return result
+        }
         let address = JSON.string(root + Self.path + upload.name)
         // Some servers return the address alone.
         if case .string = result {
             return address
         }
-        return result.setting(key.split(separator: ".").map(String.init), to: address)
+        return result.setting(Array(key.keys), to: address)
     }
 
     /// Returns the response to an uploaded file, or `nil` for other requests.
     func uploaded(by request: MockRequest) -> MockReply? {
         guard request.path.hasPrefix(Self.path) else { return nil }
         let name = request.path.dropFirst(Self.path.count)
-        guard let method = api.methods.first(where: { $0.name == name }), let upload = method.upload else { return nil }
+        guard let upload = api.methods.first(where: { $0.name == name })?.upload else { return nil }
         let parameters = api.methods.first { $0.name == upload.save }?.parameters ?? []
         var body = JSON.object([:])
         for answer in upload.answers where !answer.key.isEmpty {
             let type = parameters.first { $0.name == answer.parameter }?.type ?? .string
-            body = body.setting(
-                answer.key.split(separator: ".").map(String.init), to: invention.types.value("1", as: type) ?? "[]")
+            let value = invention.types.value("1", as: type) ?? "[]"
+            body = body.setting(Array(answer.key.keys), to: value)
         }
         return MockReply(body)
     }

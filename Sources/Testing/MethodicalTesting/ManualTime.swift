@@ -37,7 +37,9 @@ public final class ManualTime: Sendable {
     /// The time source for a client's configuration.
     public var source: TimeSource {
         TimeSource(
-            now: { [self] in now }, instant: { [self] in instant }, sleep: { [self] in try await sleep(for: $0) })
+            now: { [self] in now },
+            instant: { [self] in instant },
+            sleep: { [self] in try await sleep(for: $0) })
     }
 
     /// Moves the clock forward and wakes the tasks whose time has come, in the order of their times.

@@ -175,15 +175,17 @@ extension RecordedExchange {
             names.append("Retry-After")
         }
         for name in names + call.method.headers {
-            let values = response.headers.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
-            if !values.isEmpty {
-                headers[name] = Self.addressed(redaction(values.joined(separator: ", ")))
+            let fields = response.headers.fields.filter { $0.name.lowercased() == name.lowercased() }
+            if !fields.isEmpty {
+                let value = fields.map(\.value).joined(separator: ", ")
+                headers[name] = Self.addressed(redaction(value))
             }
         }
         if let text = String(data: response.body, encoding: .utf8) {
             self.text = redaction(text)
         } else {
-            data = Data(redaction.cleanBytes([UInt8](response.body), in: 0..<response.body.count))
+            let bytes = [UInt8](response.body)
+            data = Data(redaction.cleanBytes(bytes, in: 0..<bytes.count))
         }
     }
 
@@ -198,8 +200,9 @@ extension RecordedExchange {
 
     /// Returns the arguments that a recording keeps.
     fileprivate static func arguments(of call: Call) -> [String: String] {
-        let arguments = Dictionary(call.arguments.filter { !$0.isSecret && !$0.isKey }.map { ($0.name, $0.text) }) {
-            _, last in last
+        var arguments: [String: String] = [:]
+        for argument in call.arguments where !argument.isSecret && !argument.isKey {
+            arguments[argument.name] = argument.text
         }
         guard let link = call.linkedAddress else {
             return arguments
@@ -207,7 +210,8 @@ extension RecordedExchange {
         let query = link.query(percentEncoded: true).map { "?" + $0 } ?? ""
         // The path may contain the token, which is another one when the recording is played.
         let address = addressed(redaction(for: call)(link.path(percentEncoded: true) + query))
-        return arguments.merging([linked: address]) { _, address in address }
+        arguments[linked] = address
+        return arguments
     }
 
     private static func redaction(for call: Call, hiding answers: [String] = []) -> Redaction {
@@ -256,11 +260,10 @@ private enum Recording {
     }
 
     static func read(_ folder: URL) throws -> [String: [RecordedExchange]] {
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).filter {
-            $0.pathExtension == "json"
-        }
-        let all = try files.sorted { $0.path < $1.path }.flatMap {
-            try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: $0))
+        let entries = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let files = entries.filter { $0.pathExtension == "json" }
+        let all = try files.sorted { $0.path < $1.path }.flatMap { file in
+            try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: file))
         }
         return Dictionary(grouping: all, by: \.method)
     }

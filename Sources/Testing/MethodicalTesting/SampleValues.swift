@@ -32,8 +32,13 @@ extension Data: SampleMade {
 extension Array: SampleMade where Element: Decodable {
     static func sample(from source: SampleSource) throws -> [Element] {
         do {
-            return try (0..<source.count).map { try source.inner(at: "\($0)", isElement: true).value(of: Element.self) }
-        } catch { return [] }
+            return try (0..<source.count).map { index in
+                let inner = source.inner(at: "\(index)", isElement: true)
+                return try inner.value(of: Element.self)
+            }
+        } catch {
+            return []
+        }
     }
 }
 

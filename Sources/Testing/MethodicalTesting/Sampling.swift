@@ -14,9 +14,11 @@ extension APIValue {
         for attempt in 0..<8 as Range<UInt64> {
             // Reading the sample back makes it what a server's response would become.
             do {
-                return try Self.init(
-                    json: SampleSource(seed: seed, attempt: attempt).value(of: Self.self).json(), reading: .strict)
-            } catch { continue }
+                let sample = try SampleSource(seed: seed, attempt: attempt).value(of: Self.self)
+                return try Self.init(json: sample.json(), reading: .strict)
+            } catch {
+                continue
+            }
         }
         return Self(APIEngine.Blank())
     }
@@ -158,8 +160,10 @@ struct SampleModel {
     init(_ table: APIEngine.FieldTable, mirror: Mirror) {
         self.table = table
         let isBoxed = { (child: Mirror.Child) in child.value is any SampleBoxed }
-        types = mirror.children.filter { !isBoxed($0) }.map { Swift.type(of: $0.value) }
-        boxed = Set(mirror.children.filter(isBoxed).map { Self.letters(of: $0.label ?? "") })
+        let plain = mirror.children.filter { !isBoxed($0) }
+        types = plain.map { Swift.type(of: $0.value) }
+        let labels = mirror.children.filter(isBoxed).map { $0.label ?? "" }
+        boxed = Set(labels.map(Self.letters))
     }
 
     /// Indicates whether the member at a path is required.
@@ -246,7 +250,9 @@ extension APIUnion {
                     json[key] = .string(tag)
                 }
                 return try Self(json: json.json(), reading: .strict)
-            } catch { continue }
+            } catch {
+                continue
+            }
         }
         throw SampleSource.Endless()
     }
@@ -267,8 +273,9 @@ extension APIEngine.KeyedUnion {
             throw SampleSource.Endless()
         }
         let (key, blank) = blanks[dice.below(blanks.count)]._payload
-        var text = "{" + JSON.string(key).description + ":"
-        text += String(decoding: try blank.sampled(from: source.inner(at: key)), as: UTF8.self) + "}"
+        let sample = try blank.sampled(from: source.inner(at: key))
+        let value = String(decoding: sample, as: UTF8.self)
+        let text = "{\(JSON.string(key).description):\(value)}"
         return try Self(json: Array(text.utf8), reading: .strict)
     }
 }

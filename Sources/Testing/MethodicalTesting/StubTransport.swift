@@ -41,7 +41,10 @@ public final class StubTransport: Transport {
             do {
                 let value = try await respond(call)
                 // The response to a request for any address is not wrapped.
-                return try value as? HTTPResponse ?? HTTPResponse(answering: value, api: api, method: method)
+                if let response = value as? HTTPResponse {
+                    return response
+                }
+                return try HTTPResponse(answering: value, api: api, method: method)
             } catch let failure as ServerFailure {
                 return failure.response(of: api)
             } catch  where !(error is APIError || error is URLError || error is CancellationError) {
@@ -98,7 +101,8 @@ public final class StubTransport: Transport {
             }
         } onCancel: {
             let waiter = state.withLock { state in
-                state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+                let index = state.waiting.firstIndex { $0.number == number }
+                return index.map { state.waiting.remove(at: $0) }
             }
             waiter?.continuation.resume(returning: nil)
         }
@@ -159,7 +163,8 @@ public struct StubCall: Sendable, OpaquelyDescribed {
     init(_ request: HTTPRequest) {
         let all = request.call?.arguments ?? []
         method = request.method ?? "\(request.verb.rawValue) \(request.url.host() ?? "")"
-        arguments = Dictionary(all.map { ($0.name, $0.text) }) { _, last in last }.merging(request.answers) { $1 }
+        let sent = Dictionary(all.map { ($0.name, $0.text) }) { _, last in last }
+        arguments = sent.merging(request.answers) { _, answer in answer }
         secrets = Set(all.filter(\.isSecret).map(\.name))
         self.request = request
     }
@@ -214,11 +219,9 @@ public struct ServerFailure: Error, Hashable, Sendable {
 
     /// Creates an error from one of the API's error codes.
     public init(_ code: some APIErrorCode, _ message: String = "", status: Int = 200, details: [String: JSON] = [:]) {
-        self.init(
-            (code.rawValue as? Int).map { .number($0) } ?? .text(code.rawValue.description),
-            message,
-            status: status,
-            details: details)
+        let number = code.rawValue as? Int
+        let code = number.map { ServerCode.number($0) } ?? .text(code.rawValue.description)
+        self.init(code, message, status: status, details: details)
     }
 
     /// Returns the error as JSON for an API with this envelope. If the envelope has no key for the code, the code is
@@ -231,14 +234,16 @@ public struct ServerFailure: Error, Hashable, Sendable {
             case .text(let text): .string(text)
             }
         error[envelope.message ?? "message"] = .string(message)
-        guard envelope.code == nil, let key = envelope.error else {
-            if let key = envelope.code {
-                error[key] = code
-            }
-            return envelope.error.map { .object([$0: .object(error)]) } ?? .object(error)
+        if let key = envelope.code {
+            error[key] = code
+        } else if let key = envelope.error {
+            error[key] = code
+            return .object(error)
         }
-        error[key] = code
-        return .object(error)
+        guard let key = envelope.error else {
+            return .object(error)
+        }
+        return .object([key: .object(error)])
     }
 
     /// Returns the HTTP status. If the envelope has no key for errors, only the status can show one, so it becomes 400.

@@ -9,14 +9,17 @@
     enum Main {
         static func main() async throws {
             let words = Array(CommandLine.arguments.dropFirst())
-            guard words.count >= 4, let port = UInt16(words[0]), let seed = UInt64(words[1]), let items = Int(words[2])
+            guard words.count >= 4,
+                let port = UInt16(words[0]),
+                let seed = UInt64(words[1]),
+                let items = Int(words[2])
             else {
                 fail("this program is started by `methodical mock`")
             }
             let files = try JSONDecoder().decode(
                 [String: Data].self, from: FileHandle.standardInput.readToEnd() ?? Data())
-            let compilation = compile(
-                files.sorted { $0.key < $1.key }.map { SourceFile(path: $0.key, bytes: [UInt8]($0.value)) })
+            let sorted = files.sorted { $0.key < $1.key }
+            let compilation = compile(sorted.map { SourceFile(path: $0.key, bytes: [UInt8]($0.value)) })
             guard let api = compilation.api else {
                 fail("the schema has errors")
             }
