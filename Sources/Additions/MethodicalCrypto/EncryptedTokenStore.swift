@@ -76,7 +76,10 @@
         /// reported by `ids()`.
         public func current() throws -> AccountID? {
             guard let bytes = try folder.read(Self.currentName) else { return nil }
-            do { return AccountID(String(decoding: try unsealed(bytes, as: Self.currentName), as: UTF8.self)) } catch {
+            do {
+                let name = try unsealed(bytes, as: Self.currentName)
+                return AccountID(String(decoding: name, as: UTF8.self))
+            } catch {
                 return nil
             }
         }

@@ -199,7 +199,8 @@ extension Fleet {
     /// Tries the engine. Returns `false` if it is still lost.
     private func recoverNow() async -> Bool {
         do {
-            _ = try await ask(isRecovering: true) { [self] in try await $0.values([key("probe", for: Data())]) }
+            let probe = key("probe", for: Data())
+            _ = try await ask(isRecovering: true) { try await $0.values([probe]) }
             for work in state.withLock({ Array($0.work.values) }) {
                 try await work(true)
             }
@@ -222,10 +223,14 @@ extension Fleet {
     /// Returns a key of the engine. It contains a digest of the identity, so it shows neither arguments nor names.
     func key(_ part: String, for identity: Data) -> String {
         // Braces make a cluster keep all keys of the fleet on one node, because commands and scripts name several.
-        let name =
-            encryption?.digest(Data(part.utf8) + identity)
-            ?? [11, 12].map { String(digest(of: identity, seed: $0), radix: 16) }.joined(separator: "-")
+        let name = encryption?.digest(Data(part.utf8) + identity) ?? Self.digest(of: identity)
         return "{\(self.name)}:\(part):\(name)"
+    }
+
+    /// Returns a digest in hexadecimal digits, for a fleet without encryption.
+    private static func digest(of identity: Data) -> String {
+        let halves = [11, 12].map { Methodical.digest(of: identity, seed: $0) }
+        return halves.map { String($0, radix: 16) }.joined(separator: "-")
     }
 
     /// Returns the bytes to store under a key. They begin with the identity, because two may have the same digest.

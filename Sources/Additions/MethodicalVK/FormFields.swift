@@ -42,7 +42,11 @@ struct FormFields {
 
     /// Returns the decoded text. Text with a malformed escape is returned as it is.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
-        let text = String(decoding: bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }, as: UTF8.self)
+        var bytes = bytes
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "+") {
+            bytes[index] = UInt8(ascii: " ")
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
         return text.removingPercentEncoding ?? text
     }
 }

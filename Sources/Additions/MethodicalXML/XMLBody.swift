@@ -83,8 +83,10 @@ private struct XMLWriter {
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                 || "-._:".unicodeScalars.contains(scalar)
         }
-        let first = name.unicodeScalars.first
-        if !isName || !(first.map { $0.properties.isAlphabetic || $0 == "_" || $0 == ":" } ?? false) {
+        let beginsName = name.unicodeScalars.first.map { first in
+            first.properties.isAlphabetic || first == "_" || first == ":"
+        }
+        if !isName || beginsName != true {
             isBroken = true
         }
     }
@@ -113,7 +115,10 @@ private struct XMLWriter {
             }
             length = 1 + (end ?? json.startIndex) - json.startIndex
         } else {
-            length = json.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "}") }.count
+            let end = json.firstIndex { byte in
+                byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
+            }
+            length = (end ?? json.endIndex) - json.startIndex
         }
         let text = String(decoding: json.prefix(length), as: UTF8.self)
         json = json.dropFirst(length)

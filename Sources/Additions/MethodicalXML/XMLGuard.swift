@@ -78,7 +78,10 @@
         /// Rejects bytes and sequences that are dangerous in any context. In malformed text, the parser may see
         /// another context than `check` does.
         private static func checkForbiddenSequences(_ bytes: [UInt8]) throws(APIError) {
-            if bytes.contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }) {
+            let hasControls = bytes.contains { byte in
+                byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D
+            }
+            if hasControls {
                 throw refusal("it contains control characters")
             }
             // The end of the word that contains `at`. It is computed once per word, because a word can be as
@@ -187,7 +190,8 @@
         private func checkEncoding(_ declaration: ArraySlice<UInt8>) throws(APIError) {
             let text = String(decoding: declaration, as: UTF8.self).lowercased()
             guard let start = text.range(of: "encoding")?.upperBound else { return }
-            let name = text[start...].drop { " =\"'\t\r\n".contains($0) }.prefix { !"\"' ?".contains($0) }
+            let value = text[start...].drop { " =\"'\t\r\n".contains($0) }
+            let name = value.prefix { !"\"' ?".contains($0) }
             guard ["utf-8", "us-ascii"].contains(name) else {
                 throw Self.refusal("its encoding is \(name.prefix(20))")
             }

@@ -131,7 +131,8 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
             }
             return (signatures, try Self.time(in: values(of: "t=").first, name: "Stripe-Signature"))
         case .vk:
-            guard let secret = JSON(String(decoding: body, as: UTF8.self))?["secret"]?.stringValue else {
+            let json = JSON(String(decoding: body, as: UTF8.self))
+            guard let secret = json?["secret"]?.stringValue else {
                 throw .unsigned("secret")
             }
             return ([secret], nil)
@@ -157,6 +158,11 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
 
     /// Compares two texts in a time that depends only on their lengths.
     private static func areEqual(_ left: String, _ right: String) -> Bool {
-        left.utf8.count == right.utf8.count && zip(left.utf8, right.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        guard left.utf8.count == right.utf8.count else { return false }
+        var differences: UInt8 = 0
+        for (own, other) in zip(left.utf8, right.utf8) {
+            differences |= own ^ other
+        }
+        return differences == 0
     }
 }

@@ -30,7 +30,8 @@ extension OAuth {
             throw APIError(.undecodable, "the service's response has no device_code, user_code or verification_uri")
         }
         var interval = max(1, min(response["interval"]?.intValue ?? 5, 60))
-        let expires = now().addingTimeInterval(Double(max(1, min(response["expires_in"]?.intValue ?? 600, 3600))))
+        let lifetime = max(1, min(response["expires_in"]?.intValue ?? 600, 3600))
+        let expires = now().addingTimeInterval(Double(lifetime))
         show(
             DeviceCode(
                 userCode: code,

@@ -193,9 +193,10 @@
             let words = lines.first?.split(separator: " ") ?? []
             // Another site can make its own name lead to this server (DNS rebinding), so requests to other names than
             // this address's are refused.
-            let host = lines.first { $0.lowercased().hasPrefix("host:") }?.dropFirst(5).trimmingCharacters(
-                in: .whitespaces)
-            guard words.count == 3, words[0] == "GET", host == "127.0.0.1:\(port)" || host == "localhost:\(port)" else {
+            let hostField = lines.first { $0.lowercased().hasPrefix("host:") }
+            let host = hostField?.dropFirst(5).trimmingCharacters(in: .whitespaces)
+            let isOwnName = host == "127.0.0.1:\(port)" || host == "localhost:\(port)"
+            guard words.count == 3, words[0] == "GET", isOwnName else {
                 respond(to: connection, status: "400 Bad Request", text: "This request is not for this server.")
                 return nil
             }

@@ -64,7 +64,8 @@ extension OAuth {
     /// Returns the secrets among the parameters and of the client, for redaction.
     func secrets(in parameters: [(String, String)]) -> [String] {
         let names: Set<String> = ["code", "code_verifier", "device_code", "password", "refresh_token", "success_token"]
-        return parameters.filter { names.contains($0.0) }.map(\.1) + [clientSecret, basic].compactMap(\.self)
+        let sent = parameters.filter { name, _ in names.contains(name) }
+        return sent.map(\.1) + [clientSecret, basic].compactMap(\.self)
     }
 
     /// The client's credentials for the header field `Authorization`.

@@ -17,9 +17,11 @@ struct ProofKey {
     init(verifier: String = Random.text(count: 64)) throws(APIError) {
         self.verifier = verifier
         #if canImport(CryptoKit) || Crypto
-            challenge = Data(SHA256.hash(data: Data(verifier.utf8))).base64EncodedString()
-                .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_").replacingOccurrences(
-                    of: "=", with: "")
+            let hash = Data(SHA256.hash(data: Data(verifier.utf8)))
+            challenge = hash.base64EncodedString()
+                .replacingOccurrences(of: "+", with: "-")
+                .replacingOccurrences(of: "/", with: "_")
+                .replacingOccurrences(of: "=", with: "")
         #else
             throw APIError(
                 .invalidRequest, "a proof key needs SHA-256: enable the trait `Crypto` of the package methodical")
@@ -33,6 +35,10 @@ enum Random {
     static func text(count: Int) -> String {
         var generator = SystemRandomNumberGenerator()
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-        return String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count, using: &generator)] })
+        let text = (0..<count).map { _ in
+            let index = Int.random(in: 0..<letters.count, using: &generator)
+            return letters[index]
+        }
+        return String(text)
     }
 }

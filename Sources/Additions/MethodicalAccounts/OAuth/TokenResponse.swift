@@ -54,7 +54,8 @@ extension JSON {
 extension OAuth {
     /// Requests a token and returns its account.
     func account(of parameters: [(String, String)], id: AccountID?) async throws(APIError) -> Account {
-        try await account(for: read(try await post(to: server.token, parameters: parameters), to: parameters), id: id)
+        let reply = try await post(to: server.token, parameters: parameters)
+        return try await account(for: read(reply, to: parameters), id: id)
     }
 
     /// Reads the token in a reply. Secrets that were sent are removed from the error, because a service may repeat

@@ -168,17 +168,21 @@
             fields: [(name: String, value: String)],
             payload: String
         ) -> String {
-            [
-                request.verb.rawValue, address.canonicalPath, address.canonicalQuery,
+            let parts = [
+                request.verb.rawValue,
+                address.canonicalPath,
+                address.canonicalQuery,
                 fields.map { "\($0.name):\($0.value)\n" }.joined(),
-                Self.names(of: fields), payload,
-            ].joined(separator: "\n")
+                Self.names(of: fields),
+                payload,
+            ]
+            return parts.joined(separator: "\n")
         }
 
         /// Returns the signature of a canonical request in hexadecimal digits.
         private func signature(of canonical: String, at moment: String) -> String {
-            let message = ["AWS4-HMAC-SHA256", moment, scope(at: moment), Hex.sha256(of: Data(canonical.utf8))].joined(
-                separator: "\n")
+            let hash = Hex.sha256(of: Data(canonical.utf8))
+            let message = ["AWS4-HMAC-SHA256", moment, scope(at: moment), hash].joined(separator: "\n")
             var key = SigningSecret("AWS4".utf8 + secret.bytes)
             for part in scope(at: moment).split(separator: "/") {
                 key = SigningSecret(key.authenticate(Data(part.utf8)))

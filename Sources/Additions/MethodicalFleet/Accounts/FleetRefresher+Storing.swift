@@ -15,10 +15,14 @@ extension FleetRefresher {
     func read(_ account: AccountID) async throws -> (value: Data?, state: TokenState?) {
         let key = fleet.key("token", for: identity(of: account))
         let value = try await fleet.ask { try await $0.values([key]) }.first ?? nil
-        return (
-            value,
-            fleet.fields(from: value, identity: identity(of: account), count: 3, for: key).flatMap { TokenState($0) }
-        )
+        return (value, state(from: value, of: account))
+    }
+
+    /// Returns the state that a stored value holds, or `nil` if it holds none.
+    private func state(from value: Data?, of account: AccountID) -> TokenState? {
+        let key = fleet.key("token", for: identity(of: account))
+        let fields = fleet.fields(from: value, identity: identity(of: account), count: 3, for: key)
+        return fields.flatMap { TokenState($0) }
     }
 
     /// Stores a state if the engine still has the given value. Returns `false` if it does not.
@@ -29,7 +33,8 @@ extension FleetRefresher {
         isRecovering: Bool = false
     ) async throws -> Bool {
         let key = fleet.key("token", for: identity(of: account))
-        let new = try fleet.value(identity: identity(of: account), fields: try state.fields(of: account), for: key)
+        let fields = try state.fields(of: account)
+        let new = try fleet.value(identity: identity(of: account), fields: fields, for: key)
         return try await fleet.ask(isRecovering: isRecovering) {
             try await $0.compareAndSet(key, from: value, to: new, for: Self.lifetime)
         }
@@ -40,10 +45,7 @@ extension FleetRefresher {
         let key = fleet.key("token", for: identity(of: account))
         while true {
             let value = try await fleet.ask(isRecovering: isRecovering) { try await $0.values([key]) }.first ?? nil
-            let stored = fleet.fields(from: value, identity: identity(of: account), count: 3, for: key).flatMap {
-                TokenState($0)
-            }
-            if let stored, stored.generation >= state.generation {
+            if let stored = self.state(from: value, of: account), stored.generation >= state.generation {
                 _ = learn(stored, of: account)
                 return
             }
@@ -84,11 +86,8 @@ extension FleetRefresher {
             let part = newest[start..<min(start + 100, newest.count)]
             let keys = part.map { fleet.key("token", for: identity(of: $0.key)) }
             let values = try await fleet.ask(isRecovering: true) { try await $0.values(keys) }
-            for ((account, state), (key, value)) in zip(part, zip(keys, values)) {
-                let stored = fleet.fields(from: value, identity: identity(of: account), count: 3, for: key).flatMap {
-                    TokenState($0)
-                }
-                if let stored, stored.generation >= state.generation {
+            for ((account, state), value) in zip(part, values) {
+                if let stored = self.state(from: value, of: account), stored.generation >= state.generation {
                     continue
                 }
                 try await settle(state, of: account, isRecovering: true)

@@ -156,7 +156,8 @@ final class FleetRefresher: SharedTokenRefresher {
             return token
         }
         let token = known(of: account)?.token ?? old
-        let state = learn(next(try await refresher.refreshed(token, of: account), after: token), of: account)
+        let refreshed = try await refresher.refreshed(token, of: account)
+        let state = learn(next(refreshed, after: token), of: account)
         issued.withLock { $0[account] = state.generation }
         back(up: state, of: account)
         fleet.report(.tokenKept(account))

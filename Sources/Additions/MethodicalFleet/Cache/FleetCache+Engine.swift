@@ -9,9 +9,8 @@ extension FleetCache {
     /// Asks the engine for the generations of a key, and for the response if this process has no fresh one.
     func update(_ key: CacheKey, isCached: Bool) async throws {
         let now = fleet.time.now()
-        let isKnown = generations.withLock {
-            $0.areKnown(Self.namespaces(of: key), since: now - staleness / .seconds(1))
-        }
+        let start = now - staleness / .seconds(1)
+        let isKnown = generations.withLock { $0.areKnown(Self.namespaces(of: key), since: start) }
         let hasEntry = !isCached || hasFreshEntry(for: key)
         if staleness > .zero, isKnown, hasEntry {
             return
@@ -74,22 +73,21 @@ extension FleetCache {
                 limit: largestValue),
             let entry = SharedEntry.read(fields)
         else { return }
-        if let known = (try? local.entry(key)) ?? nil {
+        if let known = try? local.entry(key) {
             let current = generation(key)
-            guard entry.generation == current, known.generation != current || known.stored < entry.stored else {
-                return
-            }
+            let isOlder = known.generation != current || known.stored < entry.stored
+            guard entry.generation == current, isOlder else { return }
         }
         try? local.store(entry, key)
     }
 
     /// Passes the response to the engine that a call has just stored in this process. Returns `true` if there is one.
     func share(_ key: CacheKey, insteadOf earlier: CacheEntry?) async throws -> Bool {
-        guard let entry = (try? local.entry(key)) ?? nil, entry != earlier, entry.generation == generation(key),
-            entry.body.count <= largest
-        else { return false }
+        guard let entry = try? local.entry(key), entry != earlier else { return false }
+        guard entry.generation == generation(key), entry.body.count <= largest else { return false }
         let name = self.key(ofEntry: key)
-        let value = try fleet.value(identity: Data(key.bytes), fields: SharedEntry.fields(of: entry), for: name)
+        let fields = SharedEntry.fields(of: entry)
+        let value = try fleet.value(identity: Data(key.bytes), fields: fields, for: name)
         // Stale responses can be revalidated for a while.
         let lifetime = min(max(entry.lifetime.duration, .seconds(3600)), .seconds(7 * 86_400))
         try await fleet.ask { try await $0.set(name, to: value, for: lifetime) }
@@ -105,7 +103,9 @@ extension FleetCache {
             try await fleet.ask(isRecovering: isRecovering) {
                 try await $0.set(key, to: Data(number), for: Self.lifetime)
             }
-            generations.withLock { $0.settle(namespace, pending: pending, as: number, at: fleet.time.now()) }
+            generations.withLock { generations in
+                generations.settle(namespace, pending: pending, as: number, at: fleet.time.now())
+            }
         }
     }
 

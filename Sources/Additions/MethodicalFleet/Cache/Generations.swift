@@ -32,12 +32,21 @@ struct Generations: Sendable {
 
     /// The sum of the generations of namespaces. It is 0 for those that are unknown.
     func sum(of namespaces: [UInt64]) -> UInt64 {
-        namespaces.reduce(0) { $0 &+ (known[$1]?.number ?? 0) &+ (known[$1]?.pending ?? 0) }
+        var sum: UInt64 = 0
+        for namespace in namespaces {
+            guard let generation = known[namespace] else { continue }
+            sum &+= generation.number
+            sum &+= generation.pending ?? 0
+        }
+        return sum
     }
 
     /// Indicates whether all generations were asked for at the given time or later.
     func areKnown(_ namespaces: [UInt64], since start: Date) -> Bool {
-        namespaces.allSatisfy { known[$0].map { $0.asked >= start } ?? false }
+        namespaces.allSatisfy { namespace in
+            guard let generation = known[namespace] else { return false }
+            return generation.asked >= start
+        }
     }
 
     /// Takes over a number that the engine has sent.

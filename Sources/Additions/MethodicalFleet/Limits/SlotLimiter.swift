@@ -64,8 +64,8 @@ final class SlotLimiter: Sendable {
             Task { await ask(for: count) }
         }
         for caller in step.late {
-            waiting.resume(
-                caller, with: .failure(APIError(.timedOut, "the fleet's rate limit allowed no request in time")))
+            let error = APIError(.timedOut, "the fleet's rate limit allowed no request in time")
+            waiting.resume(caller, with: .failure(error))
         }
         for (caller, isLocal) in step.granted where !waiting.resume(caller, with: .success(isLocal)) {
             change { $0.giveBack(isLocal: isLocal, at: $1) }
@@ -85,7 +85,9 @@ final class SlotLimiter: Sendable {
         let longest = Self.longest / .microseconds(1)
         let numbers = [pause, pause * Double(burst - 1), Double(count), longest]
         let arguments = numbers.map { Data("\(Int($0.rounded()))".utf8) }
-        let delays = try? await fleet.ask { [key] in try await $0.run(.reserve, keys: [key], arguments: arguments) }
+        let delays = try? await fleet.ask { [key] engine in
+            try await engine.run(.reserve, keys: [key], arguments: arguments)
+        }
         if let delay = delays?.first, Double(delay) <= longest {
             return change { $0.receive(count, after: .microseconds(delay), at: $1) }
         }

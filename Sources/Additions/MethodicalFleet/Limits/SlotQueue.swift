@@ -67,7 +67,8 @@ struct SlotQueue: Sendable {
 
     /// Takes back the slot of a caller that was cancelled when it received it.
     mutating func giveBack(isLocal: Bool, at now: ContinuousClock.Instant) -> Step {
-        slots.insert(Slot(start: now, end: now + max(pause, Self.grace), isLocal: isLocal), at: 0)
+        let end = now + max(pause, Self.grace)
+        slots.insert(Slot(start: now, end: end, isLocal: isLocal), at: 0)
         return look(at: now)
     }
 
@@ -88,9 +89,10 @@ struct SlotQueue: Sendable {
         let pause = localPause ?? pause
         for place in 0..<count {
             let offset = pause * place
+            let start = now + max(.zero, delay + offset)
             // A slot that a burst allows at once is not lost before its turn.
             let end = now + max(delay + offset, offset) + max(pause, Self.grace)
-            slots.append(Slot(start: now + max(.zero, delay + offset), end: end, isLocal: localPause != nil))
+            slots.append(Slot(start: start, end: end, isLocal: localPause != nil))
         }
         return look(at: now)
     }

@@ -24,7 +24,8 @@ final class Batch {
                     throw APIError(.invalidRequest, "the call belongs to another client").called(request.call)
                 }
                 let place = BatchPlace(batcher, number: number)
-                result = .success(try await Request<Value>(request.call.on(Client(carrier: place))).send())
+                let call = request.call.on(Client(carrier: place))
+                result = .success(try await Request<Value>(call).send())
             } catch {
                 result = .failure(error)
             }

@@ -9,7 +9,9 @@ extension Client {
             let error = APIError(.invalidRequest, "the API has no method for batches: \"batch\" in its api.json")
             return calls.map { _ in .failure(error) }
         }
-        let scripts = calls.map { call in Result { () throws(APIError) in (call, try call.script()) } }
+        let scripts = calls.map { call in
+            Result { () throws(APIError) in (call, try call.script()) }
+        }
         let parts = scripts.compactMap { try? $0.get() }
         var outcomes = await send(parts, by: method)[...]
         return scripts.map { script in script.flatMap { _ in outcomes.removeFirst() } }
@@ -25,8 +27,8 @@ extension Client {
             let program = "return [" + parts.map(\.script).joined(separator: ",") + "];"
             // The request is a call of its own, with all steps: it waits for the rate limit, refreshes the token and is
             // retried.
-            return try outcomes(
-                of: calls, in: try await request(method: method, program: program, for: calls).response())
+            let request = request(method: method, program: program, for: calls)
+            return try outcomes(of: calls, in: try await request.response())
         } catch {
             // The server's error may quote secrets of any call in the batch, and all of them receive it.
             let error = error.redacted(by: Redaction(calls, tokens: []), for: nil)
@@ -74,13 +76,20 @@ extension Client {
         let errors = BatchErrors(of: calls.map(\.method.name), in: body, under: api.envelope.result)
         return errors.outcomes().map { outcome in
             switch outcome {
-            case .value(let value):
-                .success(part(of: response, body: api.envelope.result.map { .object([$0: value]) } ?? value))
+            case .value(let value): .success(part(of: response, result: value))
             case .error(let error): failure(from: error, in: response)
             case .sharedError(let error): failure(from: redacted(error, for: calls), in: response)
             case .unknown(let reason): .failure(APIError(.undecodable, reason))
             }
         }
+    }
+
+    /// Returns the response to a call of the batch with its result, which the envelope wraps as for a call alone.
+    private func part(of response: Response<NoContent>, result: JSON) -> HTTPResponse {
+        guard let key = api.envelope.result else {
+            return part(of: response, body: result)
+        }
+        return part(of: response, body: .object([key: result]))
     }
 
     /// Returns the response to a call of the batch that has failed with an error of the server.

@@ -70,6 +70,7 @@ extension HTTPRequest {
             }
             return headers
         }
-        return verb == usual.verb && url == usual.url && file == nil && others(of: self) == others(of: usual)
+        let isSameTarget = verb == usual.verb && url == usual.url
+        return isSameTarget && file == nil && others(of: self) == others(of: usual)
     }
 }

@@ -102,8 +102,9 @@ actor Batcher {
         let task = Task {
             let limit = max(1, client.api.batch?.limit ?? 1)
             for start in stride(from: 0, to: calls.count, by: limit) {
+                let end = min(start + limit, calls.count)
                 // Calls that were cancelled in the meantime are left out.
-                let part = calls[start..<min(start + limit, calls.count)].filter { waiting[$0.id] != nil }
+                let part = calls[start..<end].filter { waiting[$0.id] != nil }
                 let outcomes = await client.sendBatch(part.map(\.call))
                 for (call, outcome) in zip(part, outcomes) {
                     requests[request]?.ids.remove(call.id)

@@ -63,9 +63,13 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
     /// - Throws: An error with the code `.notAuthorized` if the body does not contain the secret, or if the secret is
     ///   empty. The comparison takes the same time for all secrets of the same length.
     public init(body: Data, secret: String) throws(APIError) {
-        guard let update = JSON(String(decoding: body, as: UTF8.self)), let claim = update["secret"]?.stringValue,
-            !secret.isEmpty, claim.isEqual(inConstantTime: secret)
-        else { throw APIError(.notAuthorized, "the request does not contain the secret of the community") }
+        guard let update = JSON(String(decoding: body, as: UTF8.self)),
+            let claim = update["secret"]?.stringValue,
+            !secret.isEmpty,
+            claim.isEqual(inConstantTime: secret)
+        else {
+            throw APIError(.notAuthorized, "the request does not contain the secret of the community")
+        }
         self.init(update)
     }
 

@@ -136,7 +136,8 @@ extension LongPoll {
         items["ts"] = session.time
         items["version"] = version.map(String.init)
         let usual = [(name: "act", value: "a_check"), (name: "wait", value: String(wait))]
-        let query = FormFields(usual + items.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }).encoded
+        let further = items.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        let query = FormFields(usual + further).encoded
         let server =
             if session.server.contains("://") {
                 session.server
@@ -166,6 +167,9 @@ extension LongPoll {
             return true
         }
         guard error.code == .server else { return false }
-        return client.api.means(.internal, by: error.server) || error.status.map { $0 >= 500 } ?? false
+        if client.api.means(.internal, by: error.server) {
+            return true
+        }
+        return error.status.map { $0 >= 500 } ?? false
     }
 }

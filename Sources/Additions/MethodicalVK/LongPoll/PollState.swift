@@ -95,7 +95,10 @@ struct PollState {
             session = nil
             time = nil
             return [nil]
-        case 4: try negotiate(from: response["min_version"]?.intValue ?? 0, to: response["max_version"]?.intValue ?? 0)
+        case 4:
+            let least = response["min_version"]?.intValue ?? 0
+            let greatest = response["max_version"]?.intValue ?? 0
+            try negotiate(from: least, to: greatest)
         default: session = nil
         }
         return []

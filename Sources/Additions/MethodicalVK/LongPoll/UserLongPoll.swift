@@ -144,7 +144,8 @@ extension VKUserEvent {
         switch code {
         case 1...3:
             guard let id = number(at: 1), let flags = number(at: 2) else { return nil }
-            return .messageFlags(change(for: code), message: id, MessageFlags(rawValue: flags), peer: number(at: 3))
+            let change = change(for: code)
+            return .messageFlags(change, message: id, MessageFlags(rawValue: flags), peer: number(at: 3))
         case 4: return Message(update).map { .message($0) }
         case 5, 18: return Message(update).map { .messageChanged($0) }
         case 80: return number(at: 1).map { .unreadCount($0) }
@@ -188,9 +189,10 @@ extension VKUserEvent.Message {
     /// Creates a message from `[4, id, flags, peer, time, text, details, attachments, random id]`. VK leaves
     /// out elements at the end that have no value.
     fileprivate init?(_ update: JSON) {
-        guard let id = update[1]?.intValue, let flags = update[2]?.intValue, let peer = update[3]?.intValue else {
-            return nil
-        }
+        guard let id = update[1]?.intValue,
+            let flags = update[2]?.intValue,
+            let peer = update[3]?.intValue
+        else { return nil }
         self.id = id
         self.flags = VKUserEvent.MessageFlags(rawValue: flags)
         self.peer = peer

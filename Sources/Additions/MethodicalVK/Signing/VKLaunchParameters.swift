@@ -55,15 +55,14 @@
         public init(_ address: String, secret: String, within age: Duration? = nil, at time: Date = Date())
             throws(APIError)
         {
-            let query = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0].split(
-                separator: "?", maxSplits: 1
-            ).last
+            let whole = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
+            let query = whole.split(separator: "?", maxSplits: 1).last
             let all = FormFields((query ?? "").utf8)
             let signed = try Self.signed(all)
             let message = Data(signed.encoded.utf8)
+            let key = SymmetricKey(data: Data(secret.utf8))
             guard let code = all["sign"].flatMap(Self.bytes(base64URL:)),
-                HMAC<SHA256>.isValidAuthenticationCode(
-                    code, authenticating: message, using: SymmetricKey(data: Data(secret.utf8)))
+                HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
             else {
                 throw APIError(.notAuthorized, "the launch parameters are not signed with this secret")
             }
@@ -74,7 +73,8 @@
             }
             userID = user
             appID = app
-            started = signed["vk_ts"].flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0) }
+            let seconds = signed["vk_ts"].flatMap { Double($0) }
+            started = seconds.map { Date(timeIntervalSince1970: $0) }
             self.signed = Dictionary(signed.all.map { ($0.name, $0.value) }) { first, _ in first }
             guard let age else { return }
             guard let started, time.timeIntervalSince(started) <= age / .seconds(1) else {
@@ -98,7 +98,8 @@
         /// Returns the bytes of a text in URL-safe base64 (RFC 4648), or `nil` if the text is malformed.
         private static func bytes(base64URL text: String) -> Data? {
             let usual = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-            return Data(base64Encoded: usual + String(repeating: "=", count: (4 - usual.utf8.count % 4) % 4))
+            let missing = (4 - usual.utf8.count % 4) % 4
+            return Data(base64Encoded: usual + String(repeating: "=", count: missing))
         }
     }
 #endif
