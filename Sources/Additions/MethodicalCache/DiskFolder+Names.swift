@@ -39,8 +39,8 @@ extension DiskFolder {
             for method in method.map({ [$0] }) ?? digests(in: account) {
                 let folder = account + "/" + EntryName.hexadecimal([method])
                 for name in names(in: folder) where name.utf8.count == 32 {
-                    guard let key = UInt64(name.prefix(16), radix: 16), let check = UInt64(name.suffix(16), radix: 16)
-                    else { continue }
+                    guard let key = UInt64(name.prefix(16), radix: 16) else { continue }
+                    guard let check = UInt64(name.suffix(16), radix: 16) else { continue }
                     try body(EntryName(owner: owner, method: method, key: key, check: check))
                 }
             }

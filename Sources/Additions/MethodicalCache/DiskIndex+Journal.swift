@@ -10,8 +10,8 @@ extension DiskIndex {
         let check = page[start + 1]
         let count = page[start + 2]
         guard sequence == header.sequence &+ 1, count <= 12 else { return true }
-        let content = page[
-            (start + 2)..<(start + 3 + (MemoryLayout<Header>.size + Int(count) * MemoryLayout<Change>.size) / 8)]
+        let size = MemoryLayout<Header>.size + Int(count) * MemoryLayout<Change>.size
+        let content = page[(start + 2)..<(start + 3 + size / 8)]
         guard content.withUnsafeBytes({ digest(of: $0, seed: sequence) }) == check else { return true }
         var at = Self.journal + 24
         let completed = page.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Header.self) }

@@ -28,7 +28,12 @@ extension DiskIndex {
     }
 
     /// The kinds of slots.
-    enum Kind { static let (vacant, entry, account, deleted) = (UInt32(0), UInt32(1), UInt32(2), UInt32(3)) }
+    enum Kind {
+        static let vacant: UInt32 = 0
+        static let entry: UInt32 = 1
+        static let account: UInt32 = 2
+        static let deleted: UInt32 = 3
+    }
 
     /// Returns the slots of a new table, and completes the header.
     static func table(of entries: [(name: EntryName, size: UInt64)], header: inout Header) -> [Slot] {
@@ -44,7 +49,12 @@ extension DiskIndex {
         }
         for entry in entries {
             let number = vacancy(for: entry.name.key)
-            table[number] = Slot(kind: Kind.entry, name: entry.name, size: entry.size, newer: 0, older: header.newest)
+            table[number] = Slot(
+                kind: Kind.entry,
+                name: entry.name,
+                size: entry.size,
+                newer: 0,
+                older: header.newest)
             if header.newest > 0 {
                 table[Int(header.newest)].newer = UInt64(number)
             } else {

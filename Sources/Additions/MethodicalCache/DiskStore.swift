@@ -54,7 +54,8 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
             let place = try current()
             guard let written = try place.writeAside(head, body: entry.body) else { continue }
             defer { close(written.file) }
-            let outcome = Result { () throws(APIError) in try put(written.name, as: name, size: UInt64(size), in: place)
+            let outcome = Result { () throws(APIError) in
+                try put(written.name, as: name, size: UInt64(size), in: place)
             }
             if case .success(true) = outcome {
                 return

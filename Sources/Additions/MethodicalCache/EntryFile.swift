@@ -47,9 +47,8 @@ enum EntryFile {
         var head = [UInt8](repeating: 0, count: headerSize)
         withUnsafeBytes(of: &header) { head.replaceSubrange(0..<$0.count, with: $0) }
         head += rest
-        header.check = entry.body.withUnsafeBytes {
-            digest(of: $0, seed: head[16...].withUnsafeBytes { digest(of: $0, seed: 0) })
-        }
+        let headCheck = head[16...].withUnsafeBytes { digest(of: $0, seed: 0) }
+        header.check = entry.body.withUnsafeBytes { digest(of: $0, seed: headCheck) }
         withUnsafeBytes(of: header.check) { head.replaceSubrange(8..<16, with: $0) }
         return head
     }
@@ -77,11 +76,8 @@ enum EntryFile {
         }
         let start = Self.headerSize + Int(header.key)
         let body = start + Int(header.headers)
-        guard
-            header.check
-                == digest(
-                    of: .init(rebasing: parts[body...]), seed: digest(of: .init(rebasing: parts[16..<body]), seed: 0))
-        else {
+        let headCheck = digest(of: .init(rebasing: parts[16..<body]), seed: 0)
+        guard header.check == digest(of: .init(rebasing: parts[body...]), seed: headCheck) else {
             self = .damaged
             return
         }
@@ -92,14 +88,17 @@ enum EntryFile {
         var headers = HTTPHeaders()
         for line in parts[start..<body].split(separator: UInt8(ascii: "\n")) {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-            headers.add(
-                String(decoding: line[..<colon], as: UTF8.self), String(decoding: line[(colon + 1)...], as: UTF8.self))
+            let name = String(decoding: line[..<colon], as: UTF8.self)
+            let value = String(decoding: line[(colon + 1)...], as: UTF8.self)
+            headers.add(name, value)
         }
         var data = Data()
         if body < bytes.count, let base = bytes.baseAddress {
             isTaken = true
             data = Data(
-                bytesNoCopy: base + body, count: bytes.count - body, deallocator: .custom { _, _ in base.deallocate() })
+                bytesNoCopy: base + body,
+                count: bytes.count - body,
+                deallocator: .custom { _, _ in base.deallocate() })
         }
         var entry = CacheEntry(
             body: data,

@@ -13,7 +13,7 @@ struct EntryName: Equatable {
     var account: String { Self.hexadecimal([owner]) }
     var methodFolder: String { Self.hexadecimal([method]) }
     var path: String {
-        Self.hexadecimal([owner]) + "/" + Self.hexadecimal([method]) + "/" + Self.hexadecimal([key, check])
+        "\(account)/\(methodFolder)/\(Self.hexadecimal([key, check]))"
     }
 
     /// Returns the numbers in hexadecimal, with 16 digits each.

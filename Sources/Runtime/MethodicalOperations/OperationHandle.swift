@@ -35,7 +35,8 @@ public struct OperationHandle<Value: APIValue>: Codable, Hashable, Sendable {
 
     /// Returns the call that reads the state.
     func call(on client: Client) -> Call {
-        var call = Call(client, Method(method, .get, result: result, reads: true, needs: needs, server: server))
+        let method = Method(method, .get, result: result, reads: true, needs: needs, server: server)
+        var call = Call(client, method)
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
             call.add(name, value, .header)
         }

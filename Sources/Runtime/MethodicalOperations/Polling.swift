@@ -79,7 +79,9 @@ struct Polling: Codable, Hashable, Sendable {
     /// Returns the pause before the next poll, unless the server asks for another one. It grows by half each time, up
     /// to 30 seconds, or the interval if that is longer.
     func pause(after polls: Int) -> Duration {
-        .seconds(min(Double(interval) * pow(1.5, Double(polls)), max(30, Double(interval))))
+        let grown = Double(interval) * pow(1.5, Double(polls))
+        let longest = max(30, Double(interval))
+        return .seconds(min(grown, longest))
     }
 }
 
@@ -100,7 +102,8 @@ extension JSON {
             return value
         }
         var members = objectValue ?? [:]
-        members[key] = (members[key] ?? .object([:])).setting(keys.dropFirst(), to: value)
+        let inner = members[key] ?? .object([:])
+        members[key] = inner.setting(keys.dropFirst(), to: value)
         return .object(members)
     }
 

@@ -37,8 +37,9 @@ struct LineParser {
     mutating func last() -> [UInt8]? {
         defer { line.removeAll(keepingCapacity: true) }
         let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0D, 0x1E].contains($0) }
-        guard let start = line.firstIndex(where: { !isBlank($0) }), let end = line.lastIndex(where: { !isBlank($0) })
-        else { return nil }
+        let start = line.firstIndex { !isBlank($0) }
+        let end = line.lastIndex { !isBlank($0) }
+        guard let start, let end else { return nil }
         return Array(line[start...end])
     }
 }

@@ -188,8 +188,11 @@ final class StreamReader<Element: Sendable> {
     private func pause() async throws(APIError) {
         // A server that asks for no pause must not keep the client busy.
         let asked = Duration.milliseconds(max(events.retry ?? 3000, 20))
-        let longer = min(max(asked, .milliseconds(100)) * (1 << min(attempts, 16)), Self.longestPause)
-        let pause = attempts == 0 ? asked : max(asked, longer)
+        var pause = asked
+        if attempts > 0 {
+            let doubled = max(asked, .milliseconds(100)) * (1 << min(attempts, 16))
+            pause = max(asked, min(doubled, Self.longestPause))
+        }
         do {
             try await time.sleep(pause)
         } catch {
@@ -199,7 +202,7 @@ final class StreamReader<Element: Sendable> {
 
     /// Returns the error of this call, without its secrets.
     private func failure(from error: any Error) -> APIError {
-        APIError(transport: error, hiding: []).redacted(
-            by: Redaction([call], tokens: [call.client.account.token].compactMap(\.self)), for: call)
+        let redaction = Redaction([call], tokens: [call.client.account.token].compactMap(\.self))
+        return APIError(transport: error, hiding: []).redacted(by: redaction, for: call)
     }
 }

@@ -119,7 +119,8 @@ final class PartialFile: Sendable {
     func resume(with headers: inout HTTPHeaders) throws(APIError) -> Int {
         let size = try size()
         let lastKnown = state.withLock { $0.known }
-        guard let known = lastKnown, let validator = known.validator, size <= known.total ?? .max else { return 0 }
+        guard let known = lastKnown, let validator = known.validator else { return 0 }
+        guard size <= known.total ?? .max else { return 0 }
         var start = size
         // If all bytes are here, the last one is requested again, to learn whether the file is unchanged.
         if size == known.total {
