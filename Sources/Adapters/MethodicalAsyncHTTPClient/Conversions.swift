@@ -41,7 +41,8 @@
         /// Creates a response from its parts.
         init(_ arrived: Exchange.Arrived) {
             self.init(
-                status: Int(arrived.head.status.code), headers: HTTPHeaders(arrived.head.headers),
+                status: Int(arrived.head.status.code),
+                headers: HTTPHeaders(arrived.head.headers),
                 body: arrived.body.data)
         }
     }

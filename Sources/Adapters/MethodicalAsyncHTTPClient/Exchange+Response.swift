@@ -68,7 +68,9 @@
         /// Records a head as the whole response, and the request that it redirects to.
         fileprivate func receiveOnly(_ head: HTTPResponseHead) {
             let next = redirects.next(
-                after: request, status: Int(head.status.code), location: head.headers.first(name: "Location"))
+                after: request,
+                status: Int(head.status.code),
+                location: head.headers.first(name: "Location"))
             state.withLock { $0.redirect = next }
             settle(.success(Arrived(head: head)))
         }
@@ -83,7 +85,9 @@
                     throw APIError(.connection, "the server has switched to another protocol (HTTP 101)")
                 }
                 let next = redirects.next(
-                    after: request, status: status, location: head.headers.first(name: "Location"))
+                    after: request,
+                    status: status,
+                    location: head.headers.first(name: "Location"))
                 let isFile = next == nil && request.destination != nil && head.hasFileBody
                 let length = try note(head, next: next)
                 if isFile {

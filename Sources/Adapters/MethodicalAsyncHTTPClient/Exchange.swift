@@ -244,7 +244,9 @@
 
         /// Ends the exchange with the response that has arrived so far, and ends the request.
         func cutResponse() {
-            guard let arrived = state.withLock({ $0.arrived }), settle(.success(arrived)) else { return }
+            guard let arrived = state.withLock({ $0.arrived }), settle(.success(arrived)) else {
+                return
+            }
             state.withLock { $0.task }?.fail(reason: CancellationError())
         }
 

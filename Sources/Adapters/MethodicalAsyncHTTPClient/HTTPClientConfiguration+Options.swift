@@ -11,7 +11,8 @@
             tls.minimumTLSVersion = options.lowestTLS == .v13 ? .tlsv13 : .tlsv12
             // `Redirects` decides about redirects, and the limit also applies to each piece that is decompressed.
             self.init(
-                tlsConfiguration: tls, redirectConfiguration: .disallow,
+                tlsConfiguration: tls,
+                redirectConfiguration: .disallow,
                 decompression: .enabled(limit: .size(options.largestResponse)))
             // The time for a connection, and for a place in the queue for one. The transport has its own limits for
             // silence, because a read timeout would also end suspended transfers and streams.

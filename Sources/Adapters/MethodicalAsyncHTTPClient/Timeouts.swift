@@ -26,7 +26,9 @@
             let deadline = exchange.deadline()
             let isFirst = state.withLock { state in
                 state.exchanges[ObjectIdentifier(exchange)] = exchange
-                guard let deadline, state.next.map({ deadline < $0 }) ?? true else { return false }
+                guard let deadline, state.next.map({ deadline < $0 }) ?? true else {
+                    return false
+                }
                 state.next = deadline
                 return true
             }

@@ -70,12 +70,15 @@
 
         /// Times an attempt. A client calls this method. An attempt that is cancelled is not measured as an error.
         public func handleAttempt(
-            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            _ request: HTTPRequest,
+            _ context: MiddlewareContext,
+            next: MiddlewareNext
         ) async throws -> HTTPResponse {
             let start = ContinuousClock.now
             let scheme = request.url.scheme?.lowercased() ?? ""
             var key = Key(
-                verb: request.verb, host: request.url.host() ?? "",
+                verb: request.verb,
+                host: request.url.host() ?? "",
                 port: request.url.port ?? ["https": 443, "http": 80][scheme])
             do {
                 let response = try await next(request)

@@ -48,12 +48,12 @@
             let method = ("method", event.method)
             switch event.kind {
             case .finished(let finish):
-                timer(named: "call_duration", labels: [method, ("outcome", "\(finish.source)")]).recordNanoseconds(
-                    finish.duration.nanoseconds)
+                let timer = timer(named: "call_duration", labels: [method, ("outcome", "\(finish.source)")])
+                timer.recordNanoseconds(finish.duration.nanoseconds)
                 recorder(named: "call_bytes", labels: [method]).record(finish.bytes)
             case .failed(let code, let duration):
-                timer(named: "call_duration", labels: [method, ("outcome", code.rawValue)]).recordNanoseconds(
-                    duration.nanoseconds)
+                let timer = timer(named: "call_duration", labels: [method, ("outcome", code.rawValue)])
+                timer.recordNanoseconds(duration.nanoseconds)
             case .sent: counter(named: "attempts_total", labels: [method]).increment()
             case .retrying(_, let code):
                 counter(named: "retries_total", labels: [method, ("code", code.rawValue)]).increment()
@@ -61,17 +61,17 @@
             case .waiting(let duration):
                 timer(named: "waiting_duration", labels: [method]).recordNanoseconds(duration.nanoseconds)
             case .mismatches(let mismatches):
-                counter(named: "mismatches_total", labels: [method]).increment(
-                    by: mismatches.reduce(0) { $0 + $1.count })
-            case .cacheFailed:
-                counter(named: "failures_total", labels: [("kind", "cache"), ("code", "storage")]).increment()
-            case .revalidationFailed(let code):
-                counter(named: "failures_total", labels: [("kind", "revalidation"), ("code", code.rawValue)])
-                    .increment()
-            case .tokenRefreshFailed(let code):
-                counter(named: "failures_total", labels: [("kind", "refresh"), ("code", code.rawValue)]).increment()
+                let count = mismatches.reduce(0) { $0 + $1.count }
+                counter(named: "mismatches_total", labels: [method]).increment(by: count)
+            case .cacheFailed: countFailure(kind: "cache", code: "storage")
+            case .revalidationFailed(let code): countFailure(kind: "revalidation", code: code.rawValue)
+            case .tokenRefreshFailed(let code): countFailure(kind: "refresh", code: code.rawValue)
             default: break
             }
+        }
+
+        private func countFailure(kind: String, code: String) {
+            counter(named: "failures_total", labels: [("kind", kind), ("code", code)]).increment()
         }
 
         // MARK: Metrics, each created once

@@ -34,7 +34,9 @@
 
         /// Traces a call. A client calls this method.
         public func handleCall(
-            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            _ request: HTTPRequest,
+            _ context: MiddlewareContext,
+            next: MiddlewareNext
         ) async throws -> HTTPResponse {
             guard let tracer else {
                 return try await next(request)
@@ -62,7 +64,9 @@
 
         /// Traces an attempt. A client calls this method.
         public func handleAttempt(
-            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            _ request: HTTPRequest,
+            _ context: MiddlewareContext,
+            next: MiddlewareNext
         ) async throws -> HTTPResponse {
             guard let tracer else {
                 return try await next(request)

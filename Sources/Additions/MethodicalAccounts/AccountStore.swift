@@ -285,7 +285,9 @@ public enum AccountEvent: Hashable, Sendable {
     extension AccountStore {
         /// Returns a store for the accounts of this app, with tokens in the Keychain.
         public static func `default`<API: APIClient>(
-            for api: API.Type, cache: (any CacheStore)? = nil, refresher: (any TokenRefresher)? = nil
+            for api: API.Type,
+            cache: (any CacheStore)? = nil,
+            refresher: (any TokenRefresher)? = nil
         ) throws(APIError) -> AccountStore {
             try AccountStore(
                 for: api,
@@ -302,7 +304,9 @@ public enum AccountEvent: Hashable, Sendable {
             message: "tokens are only stored encrypted: import MethodicalCrypto and enable the package's trait Crypto"
         )
         public static func `default`<API: APIClient>(
-            for api: API.Type, cache: (any CacheStore)? = nil, refresher: (any TokenRefresher)? = nil
+            for api: API.Type,
+            cache: (any CacheStore)? = nil,
+            refresher: (any TokenRefresher)? = nil
         ) throws(APIError) -> AccountStore { throw APIError(.storage, "there is no Keychain") }
     }
 #endif

@@ -21,7 +21,9 @@ struct StoringRefresher: SharedTokenRefresher {
     }
 
     func newerToken(than old: Token, of account: AccountID) async -> Token? {
-        guard let known = try? usable(try keeping.newest(of: account), of: account) else { return nil }
+        guard let known = try? usable(try keeping.newest(of: account), of: account) else {
+            return nil
+        }
         if known != old && !known.isExpired() {
             return known
         }

@@ -66,7 +66,9 @@ extension DiskFolder {
         var found: [(name: EntryName, size: UInt64, seconds: Int, nanoseconds: Int)] = []
         try forEach(in: .all) { name throws(APIError) in
             var status = stat()
-            guard fstatat(root, name.path, &status, Int32(AT_SYMLINK_NOFOLLOW)) == 0 else { return }
+            guard fstatat(root, name.path, &status, Int32(AT_SYMLINK_NOFOLLOW)) == 0 else {
+                return
+            }
             let time = status.modified
             found.append((name, UInt64(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)))
         }

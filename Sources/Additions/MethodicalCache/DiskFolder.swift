@@ -63,7 +63,9 @@ final class DiskFolder: Sendable {
         if root < 0, errno == ENOENT {
             do {
                 try FileManager.default.createDirectory(
-                    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                    atPath: path,
+                    withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
             } catch {
                 throw APIError(
                     .storage, "the cache folder \(path) cannot be created",

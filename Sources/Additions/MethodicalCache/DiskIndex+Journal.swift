@@ -12,14 +12,18 @@ extension DiskIndex {
         guard sequence == header.sequence &+ 1, count <= 12 else { return true }
         let size = MemoryLayout<Header>.size + Int(count) * MemoryLayout<Change>.size
         let content = page[(start + 2)..<(start + 3 + size / 8)]
-        guard content.withUnsafeBytes({ digest(of: $0, seed: sequence) }) == check else { return true }
+        guard content.withUnsafeBytes({ digest(of: $0, seed: sequence) }) == check else {
+            return true
+        }
         var at = Self.journal + 24
         let completed = page.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Header.self) }
         guard completed.isSound, completed.capacity == header.capacity else { return false }
         at += MemoryLayout<Header>.stride
         for _ in 0..<count {
             let change = page.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Change.self) }
-            guard change.slot.isSound, change.number > 0, change.number <= header.capacity else { return false }
+            guard change.slot.isSound, change.number > 0, change.number <= header.capacity else {
+                return false
+            }
             try put(change.slot, at: Self.place(of: change.number))
             at += MemoryLayout<Change>.stride
         }

@@ -209,7 +209,9 @@ extension DiskIndex {
 
     /// Returns the slot with the given kind and name, or the number of the vacant or deleted slot to use for it.
     private func find(_ kind: UInt32, named name: EntryName) throws(APIError) -> (
-        number: UInt64, slot: Slot?, vacancy: UInt64
+        number: UInt64,
+        slot: Slot?,
+        vacancy: UInt64
     ) {
         let mask = header.capacity - 1
         let digest = kind == Kind.account ? name.owner : name.key

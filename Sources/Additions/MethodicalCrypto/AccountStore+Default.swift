@@ -21,7 +21,9 @@ import MethodicalAccounts
         /// - Throws: An error with the code `.storage` if the package was built without the trait `Crypto`, or
         ///   if the files cannot be used.
         public static func `default`<API: APIClient>(
-            for api: API.Type, cache: (any CacheStore)? = nil, refresher: (any TokenRefresher)? = nil
+            for api: API.Type,
+            cache: (any CacheStore)? = nil,
+            refresher: (any TokenRefresher)? = nil
         ) throws(APIError) -> AccountStore {
             let environment = ProcessInfo.processInfo.environment
             func folder(from variable: String, usual: String) -> String {

@@ -20,7 +20,9 @@ struct OwnedFolder: Sendable {
         if mkdir(path, 0o700) != 0, errno == ENOENT {
             do {
                 try FileManager.default.createDirectory(
-                    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                    atPath: path,
+                    withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
             } catch {
                 throw .storage(errno, message: "\(path) cannot be created")
             }
@@ -180,7 +182,9 @@ struct OwnedFolder: Sendable {
             }
             defer { close(file) }
             var status = stat()
-            guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                continue
+            }
             if flock(file, LOCK_EX | LOCK_NB) == 0 {
                 unlink(path + "/" + name)
             } else if errno != EWOULDBLOCK, status.isOlderThanAnHour {

@@ -111,7 +111,9 @@ extension OperationRequest {
 
     /// Waits before the next poll. Throws `.timedOut` if the deadline would pass in the meantime.
     private func pause(
-        after response: Response<NoContent>, polls: Int, before deadline: ContinuousClock.Instant?
+        after response: Response<NoContent>,
+        polls: Int,
+        before deadline: ContinuousClock.Instant?
     ) async throws(APIError) {
         let head = HTTPResponse(status: response.status, headers: response.headers)
         // A wrong clock of the server must not stop the wait for ever, nor may the server keep the client busy.
@@ -148,14 +150,19 @@ extension OperationRequest {
         case .failed(let error):
             let state = polling.state.flatMap { operation.value(at: $0)?.text } ?? ""
             throw APIError.refused(
-                status: response.status, message: "the operation ended as \"\(state)\"", headers: response.headers,
+                status: response.status,
+                message: "the operation ended as \"\(state)\"",
+                headers: response.headers,
                 server: ServerError(error, envelope: client.api.envelope))
         }
     }
 
     /// Returns the call that reads the state of the operation.
     private func poll(
-        after response: Response<NoContent>, of call: Call, method: Call?, taking: [Taken]
+        after response: Response<NoContent>,
+        of call: Call,
+        method: Call?,
+        taking: [Taken]
     ) throws(APIError) -> Call {
         let name = "the address of the operation"
         guard var method else {

@@ -58,7 +58,8 @@ struct Polling: Codable, Hashable, Sendable {
     func progress(of operation: JSON) -> OperationProgress {
         OperationProgress(
             state: state.flatMap { operation.value(at: $0)?.text },
-            value: progress.flatMap { operation.value(at: $0)?.number }, operation: operation)
+            value: progress.flatMap { operation.value(at: $0)?.number },
+            operation: operation)
     }
 
     /// Returns the address that a response gives for polling, or `nil` if it gives none.

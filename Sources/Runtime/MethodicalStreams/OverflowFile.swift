@@ -14,7 +14,9 @@ struct OverflowFile {
         let url = FileManager.default.temporaryDirectory.appending(path: "methodical-\(UUID().uuidString)")
         guard
             FileManager.default.createFile(
-                atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
+                atPath: url.path,
+                contents: nil,
+                attributes: [.posixPermissions: 0o600])
         else { throw APIError(.storage, "the temporary folder is not writable") }
         handle = try FileHandle(forUpdating: url)
         // The open file stays usable, and nothing is left behind if the process ends.

@@ -204,7 +204,9 @@ private final class Download: PiecewiseResponse {
         // A success without the file, such as 202 (accepted) or 204 (no content).
         case ..<300:
             throw APIError.refused(
-                status: response.status, message: "the server refused the file", headers: response.headers)
+                status: response.status,
+                message: "the server refused the file",
+                headers: response.headers)
         default:
             break
         }

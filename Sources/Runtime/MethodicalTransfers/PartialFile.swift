@@ -235,7 +235,9 @@ extension HTTPHeaders {
             guard tag.hasPrefix("\"") else { return nil }
             return tag
         }
-        guard let changed = self["Last-Modified"], let date = self["Date"], changed != date else { return nil }
+        guard let changed = self["Last-Modified"], let date = self["Date"], changed != date else {
+            return nil
+        }
         return changed
     }
 }

@@ -10,7 +10,11 @@ extension UploadRequest {
         switch steps {
         case .one(let url, let headers):
             let response = try await post(
-                to: url, headers: headers, sendsFields: true, observing: transfer, within: allowance)
+                to: url,
+                headers: headers,
+                sendsFields: true,
+                observing: transfer,
+                within: allowance)
             do throws(ReadingProblem) {
                 return Response(try Value(json: Array(response.body)), of: response)
             } catch {
@@ -29,7 +33,11 @@ extension UploadRequest {
             }
             let isAtAPI = Origin(url) == Origin(URL(string: client.baseURL))
             let received = try await post(
-                to: url, headers: [:], sendsFields: isAtAPI, observing: transfer, within: allowance)
+                to: url,
+                headers: [:],
+                sendsFields: isAtAPI,
+                observing: transfer,
+                within: allowance)
             guard let save else {
                 try MediaExpectation.refusePage(in: received)
                 return try reread(target)
@@ -43,7 +51,10 @@ extension UploadRequest {
 
     /// Returns the request of a step, with the time that is left for it and the header fields of the upload.
     private func request<Result>(
-        _ call: Call, as: Result.Type, within allowance: TimeAllowance, sendsFields: Bool = true
+        _ call: Call,
+        as: Result.Type,
+        within allowance: TimeAllowance,
+        sendsFields: Bool = true
     ) throws(APIError) -> Request<Result> {
         var request = Request<Result>(call).signature(name)
         var own: Duration?
@@ -65,7 +76,8 @@ extension UploadRequest {
     /// Performs a step whose bytes are not those of the file. It is suspended with the upload, and its progress is not
     /// that of the upload.
     private func step<Output>(
-        observing transfer: TransferObserver, within allowance: TimeAllowance,
+        observing transfer: TransferObserver,
+        within allowance: TimeAllowance,
         _ body: (TransferObserver) async throws(APIError) -> Response<Output>
     ) async throws(APIError) -> Response<Output> {
         let observer = TransferObserver()
@@ -97,18 +109,28 @@ extension UploadRequest {
     /// Sends the file to the upload server. After a lost connection, it is unknown whether the server has the
     /// file. Therefore the file is sent again only if the server asks for a later attempt.
     private func post(
-        to url: URL, headers: HTTPHeaders, sendsFields: Bool, observing transfer: TransferObserver,
+        to url: URL,
+        headers: HTTPHeaders,
+        sendsFields: Bool,
+        observing transfer: TransferObserver,
         within allowance: TimeAllowance
     ) async throws(APIError) -> HTTPResponse {
         let call = Call(
-            client, verb: body.verb, url: url, headers: headers, refusal: "the upload server refused the file")
+            client,
+            verb: body.verb,
+            url: url,
+            headers: headers,
+            refusal: "the upload server refused the file")
         return try await sending(call, sendsFields: sendsFields, observing: transfer, within: allowance).value
     }
 
     /// Sends the call with the form or the file as its body. Content that is not on disk is written to a
     /// temporary file for the time of the call.
     private func sending<Result>(
-        _ call: Call, sendsFields: Bool = true, observing transfer: TransferObserver, within allowance: TimeAllowance
+        _ call: Call,
+        sendsFields: Bool = true,
+        observing transfer: TransferObserver,
+        within allowance: TimeAllowance
     ) async throws(APIError) -> Response<Result> {
         var call = call
         var temporary: TemporaryFile?

@@ -114,7 +114,9 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
             )
         case .slack:
             let signature = try Self.signature(
-                in: headers["X-Slack-Signature"], after: "v0=", name: "X-Slack-Signature")
+                in: headers["X-Slack-Signature"],
+                after: "v0=",
+                name: "X-Slack-Signature")
             return (
                 [signature], try Self.time(in: headers["X-Slack-Request-Timestamp"], name: "X-Slack-Request-Timestamp")
             )
@@ -140,7 +142,9 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
     }
 
     private static func signature(
-        in text: String?, after start: String, name: String
+        in text: String?,
+        after start: String,
+        name: String
     ) throws(WebhookError) -> String {
         guard let text, text.hasPrefix(start) else {
             throw .unsigned(name)

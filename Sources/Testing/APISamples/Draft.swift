@@ -128,7 +128,9 @@ struct Draft {
 
     /// Returns a scalar. If it is the place to alter, returns a different one than otherwise.
     private mutating func scalar(
-        rolling dice: inout Dice, canAlter: Bool = true, _ draw: (inout Dice) -> SampleValue
+        rolling dice: inout Dice,
+        canAlter: Bool = true,
+        _ draw: (inout Dice) -> SampleValue
     ) -> SampleValue {
         let value = draw(&dice)
         guard canAlter, isAltered() else {

@@ -145,7 +145,9 @@ struct Arguments {
 
     /// Returns the value of a parameter in the query, the form or the body.
     private static func text(
-        of parameter: Parameter, pairs: [(name: String, text: String)], members: [String: JSON]
+        of parameter: Parameter,
+        pairs: [(name: String, text: String)],
+        members: [String: JSON]
     ) -> String? {
         let name = parameter.name
         if let member = members[name] {

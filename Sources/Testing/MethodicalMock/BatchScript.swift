@@ -13,14 +13,20 @@ enum BatchScript {
     /// Returns the calls of a batch, or `nil` if the program is of another kind.
     static func calls(in code: String) -> [Line]? {
         var text = Substring(code)
-        guard take("return", from: &text), take("[", from: &text) else { return nil }
+        guard take("return", from: &text), take("[", from: &text) else {
+            return nil
+        }
         var lines: [Line] = []
         repeat {
-            guard take("API.", from: &text), let open = text.firstIndex(of: "(") else { return nil }
+            guard take("API.", from: &text), let open = text.firstIndex(of: "(") else {
+                return nil
+            }
             let method = String(text[..<open])
             text = text[text.index(after: open)...]
             guard let close = end(ofObject: text) else { return nil }
-            guard let members = JSON(String(text[..<close]))?.objectValue else { return nil }
+            guard let members = JSON(String(text[..<close]))?.objectValue else {
+                return nil
+            }
             text = text[close...]
             guard take(")", from: &text) else { return nil }
             lines.append(Line(method: method, arguments: members))
@@ -92,7 +98,9 @@ extension MockService {
     private func call(_ line: BatchScript.Line, token: String?) -> (MockCall, MethodicalGenerator.Method?) {
         let method = api.methods.first { $0.name == line.method }
         let call = arguments.call(
-            MockRequest(members: line.arguments), method: line.method, parameters: method?.parameters ?? [])
+            MockRequest(members: line.arguments),
+            method: line.method,
+            parameters: method?.parameters ?? [])
         let batched = MockCall(
             method: call.method,
             arguments: call.arguments,

@@ -93,14 +93,18 @@ extension MockService {
 
     /// Returns a sample of a header field. Numbers of items are those of the paged lists.
     private func field(
-        _ field: Variant.HeaderField, of method: MethodicalGenerator.Method, for call: MockCall
+        _ field: Variant.HeaderField,
+        of method: MethodicalGenerator.Method,
+        for call: MockCall
     ) -> (name: String, value: String)? {
         guard !Self.framing.contains(field.name.lowercased()) else { return nil }
         if field.type == .integer, field.name.lowercased().contains("total") {
             return (field.name, String(invention.items))
         }
         let seed = invention.seed(of: method, for: call)
-        guard let value = invention.record(of: field.type, seed: seed, for: call) else { return nil }
+        guard let value = invention.record(of: field.type, seed: seed, for: call) else {
+            return nil
+        }
         let texts = (value.arrayValue ?? [value]).map { $0.stringValue ?? $0.description }
         return (field.name, texts.joined(separator: ", "))
     }

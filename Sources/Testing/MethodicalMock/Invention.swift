@@ -50,7 +50,9 @@ struct Invention: Sendable {
             return self.page(page)
         }
         if let found = list(in: variant.result, at: nil), let ids = wanted(of: found.element, by: call) {
-            guard let result = record(of: variant.result, seed: seed, for: call) else { return nil }
+            guard let result = record(of: variant.result, seed: seed, for: call) else {
+                return nil
+            }
             let elements = ids.compactMap { number, text in
                 element(of: found.element, number: number, named: text, for: call)
             }
@@ -90,7 +92,9 @@ struct Invention: Sendable {
 
     /// Returns a value of a type that contains the arguments of the call, or `nil` if the schema allows no value.
     func record(of use: TypeUse, seed: UInt64, number: Int? = nil, for call: MockCall) -> JSON? {
-        guard let json = value(of: use, seed: seed, number: number, for: call) else { return nil }
+        guard let json = value(of: use, seed: seed, number: number, for: call) else {
+            return nil
+        }
         // The members of a whole body count as arguments, unless they are lists or objects.
         let members = call.arguments["body"].flatMap { JSON($0)?.objectValue } ?? [:]
         let scalars = members.filter { $0.value.objectValue == nil && $0.value.arrayValue == nil }
@@ -110,7 +114,9 @@ struct Invention: Sendable {
     func element(of use: TypeUse, number: Int, named name: String? = nil, for call: MockCall) -> JSON? {
         let seed = hash(of: ["\(number)"])
         if case .named = types.plain(use) {
-            guard let json = record(of: use, seed: seed, number: number, for: call) else { return nil }
+            guard let json = record(of: use, seed: seed, number: number, for: call) else {
+                return nil
+            }
             guard let name, Int(name) == nil else {
                 return json
             }
@@ -127,7 +133,9 @@ struct Invention: Sendable {
             number: number,
             asked: Set(lists.values.joined()),
             counts: lists.mapValues { min($0.count, 100) })
-        guard let sample = sampler.sample(of: use, seed: seed, in: world) else { return nil }
+        guard let sample = sampler.sample(of: use, seed: seed, in: world) else {
+            return nil
+        }
         // Samples are always JSON. If one cannot be read, the error is in this package, and the missing response
         // reports it.
         do {

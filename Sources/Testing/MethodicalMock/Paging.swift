@@ -66,7 +66,9 @@ struct Page {
 
     /// Returns the number of elements that a call asks for, or the parameter's default, or 20.
     private static func size(
-        for pages: Pages, of method: MethodicalGenerator.Method, arguments: [String: String]
+        for pages: Pages,
+        of method: MethodicalGenerator.Method,
+        arguments: [String: String]
     ) -> Int {
         let usual = 20
         guard let name = pages.size else {
@@ -94,7 +96,9 @@ struct Page {
 
     /// The key of the cursor in the last element, or `nil` if the cursor is elsewhere.
     var itemKey: String? {
-        guard case .cursor(_, let next) = pages.kind, next[0].keys.starts(with: list.path) else { return nil }
+        guard case .cursor(_, let next) = pages.kind, next[0].keys.starts(with: list.path) else {
+            return nil
+        }
         return next[0].keys.dropFirst(list.path.count).joined(separator: ".")
     }
 

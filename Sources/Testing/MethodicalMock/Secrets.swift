@@ -8,7 +8,9 @@ extension MockRequest {
     ///   - arguments: The arguments of the request, with those that are not in the schema.
     ///   - values: The values of the names in the path.
     func secret(
-        at place: WireDefaults.Authorization, arguments: [String: String], values: [String: String]
+        at place: WireDefaults.Authorization,
+        arguments: [String: String],
+        values: [String: String]
     ) -> String? {
         switch place {
         case .none: return nil

@@ -40,7 +40,9 @@ struct TypeTable: Sendable {
 
     /// Returns the union whose case a key selects, or `nil` for other types.
     func keyedUnion(_ use: TypeUse) -> Union? {
-        guard case .union(let union)? = shape(of: use), union.isKeyed else { return nil }
+        guard case .union(let union)? = shape(of: use), union.isKeyed else {
+            return nil
+        }
         return union
     }
 
@@ -49,7 +51,9 @@ struct TypeTable: Sendable {
         if let only = record(use) {
             return [only]
         }
-        guard depth < 8, case .union(let union)? = shape(of: use) else { return [] }
+        guard depth < 8, case .union(let union)? = shape(of: use) else {
+            return []
+        }
         return union.cases.flatMap { records($0.type, depth: depth + 1) }
     }
 

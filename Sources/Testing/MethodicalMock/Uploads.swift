@@ -25,7 +25,9 @@ extension MockService {
     func uploaded(by request: MockRequest) -> MockReply? {
         guard request.path.hasPrefix(Self.path) else { return nil }
         let name = request.path.dropFirst(Self.path.count)
-        guard let upload = api.methods.first(where: { $0.name == name })?.upload else { return nil }
+        guard let upload = api.methods.first(where: { $0.name == name })?.upload else {
+            return nil
+        }
         let parameters = api.methods.first { $0.name == upload.save }?.parameters ?? []
         var body = JSON.object([:])
         for answer in upload.answers where !answer.key.isEmpty {

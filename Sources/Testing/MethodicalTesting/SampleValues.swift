@@ -183,7 +183,9 @@ extension SampleSource {
     /// has such a type as its raw value, and decode it as one.
     func raw<T>(of type: any RawRepresentable.Type) throws -> T? {
         func raw<Meant: RawRepresentable>(of type: Meant.Type) throws -> T? {
-            guard T.self == Meant.RawValue.self, let type = type as? any Decodable.Type else { return nil }
+            guard T.self == Meant.RawValue.self, let type = type as? any Decodable.Type else {
+                return nil
+            }
             return (try value(of: type) as? Meant)?.rawValue as? T
         }
         return try raw(of: type)

@@ -62,7 +62,9 @@ struct EndpointReply {
 extension JSON {
     /// The error that a response describes, or `nil` if it describes none.
     fileprivate var oauthError: JSON? {
-        guard let error = self["error"], ![.null, false, 0, ""].contains(error) else { return nil }
+        guard let error = self["error"], ![.null, false, 0, ""].contains(error) else {
+            return nil
+        }
         return error
     }
 }

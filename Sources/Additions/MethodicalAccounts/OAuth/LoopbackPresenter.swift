@@ -139,10 +139,13 @@
                 let ready = readable([socket] + visitors.map(\.socket))
                 for visitor in visitors where ready.contains(visitor.socket) {
                     visitor.read()
-                    guard let found = visitor.head.flatMap({ serve($0, on: visitor.socket) }) else { continue }
+                    guard let found = visitor.head.flatMap({ serve($0, on: visitor.socket) }) else {
+                        continue
+                    }
                     if state == nil || Self.state(in: found) == state {
                         respond(
-                            to: visitor.socket, status: "200 OK",
+                            to: visitor.socket,
+                            status: "200 OK",
                             text: "You are signed in, or were refused: the program says which. You may close this page."
                         )
                         return found
@@ -150,7 +153,8 @@
                     // Any page that the user has open can request this address. Only the service's page knows the state
                     // (RFC 6749, section 10.12).
                     respond(
-                        to: visitor.socket, status: "400 Bad Request",
+                        to: visitor.socket,
+                        status: "400 Bad Request",
                         text: "This page belongs to another sign-in: its state is missing or differs.")
                     strangers += 1
                 }

@@ -84,7 +84,9 @@ final class FleetRefresher: SharedTokenRefresher {
             return token
         }
         let key = fleet.key("lease", for: identity(of: account))
-        guard let lease = try await Lease.take(key, for: lease, in: fleet) else { return nil }
+        guard let lease = try await Lease.take(key, for: lease, in: fleet) else {
+            return nil
+        }
         do {
             let token = try await lease.extended { try await refreshOnce(old, of: account, under: lease) }
             _ = try? await lease.release()
@@ -112,7 +114,9 @@ final class FleetRefresher: SharedTokenRefresher {
                 refreshed = sent
             } catch let error as APIError where error.code == .notAuthorized {
                 // Another process may have refreshed the token while this one stood still.
-                guard let now = try? await read(account), now.value == stored.value else { continue }
+                guard let now = try? await read(account), now.value == stored.value else {
+                    continue
+                }
                 var refused = TokenState(token)
                 refused.isRefused = true
                 _ = try? await write(refused, over: now.value, of: account)
@@ -193,7 +197,9 @@ final class FleetRefresher: SharedTokenRefresher {
     ///
     /// - Throws: The reason why there can be no new token: a sign-out, or a refusal by the server.
     private func usable(_ stored: TokenState?, insteadOf old: Token, of account: AccountID) throws -> Token? {
-        guard let state = stored.map({ learn($0, of: account) }) ?? known(of: account) else { return nil }
+        guard let state = stored.map({ learn($0, of: account) }) ?? known(of: account) else {
+            return nil
+        }
         guard let token = state.token else {
             throw Self.signedOut
         }

@@ -23,7 +23,9 @@ struct TokenState: Sendable {
 
     /// Reads the fields of a value. Returns `nil` if they are not those of a state.
     init?(_ fields: [Data]) {
-        guard let generation = fields[0].number, let flag = fields[1].number else { return nil }
+        guard let generation = fields[0].number, let flag = fields[1].number else {
+            return nil
+        }
         self.generation = generation
         isRefused = flag == 1
         if fields[2].isEmpty {

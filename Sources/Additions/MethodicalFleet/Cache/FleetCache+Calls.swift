@@ -4,7 +4,9 @@ import Methodical
 extension FleetCache {
     /// Exchanges the state of a read with the engine before it and after it, and that of a write after it.
     public func handleCall(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ request: HTTPRequest,
+        _ context: MiddlewareContext,
+        next: MiddlewareNext
     ) async throws -> HTTPResponse {
         guard isInPlace(in: context.call.client.configuration) else {
             context.report(
@@ -30,7 +32,9 @@ extension FleetCache {
     }
 
     private func write(
-        _ request: HTTPRequest, context: MiddlewareContext, next: MiddlewareNext
+        _ request: HTTPRequest,
+        context: MiddlewareContext,
+        next: MiddlewareNext
     ) async throws -> HTTPResponse {
         let result: Result<HTTPResponse, any Error>
         do {

@@ -40,7 +40,9 @@ extension FleetCache {
             generations.withLock { generations in
                 for (namespace, value) in zip(namespaces, values) {
                     // Any other value than a number of eight bytes is as good as a number that it determines.
-                    guard let number = value.map({ $0.number ?? digest(of: $0, seed: 0) }) else { continue }
+                    guard let number = value.map({ $0.number ?? digest(of: $0, seed: 0) }) else {
+                        continue
+                    }
                     generations.receive(number, for: namespace, ticket: ticket, asked: asked)
                 }
             }
@@ -84,7 +86,9 @@ extension FleetCache {
     /// Passes the response to the engine that a call has just stored in this process. Returns `true` if there is one.
     func share(_ key: CacheKey, insteadOf earlier: CacheEntry?) async throws -> Bool {
         guard let entry = try? local.entry(key), entry != earlier else { return false }
-        guard entry.generation == generation(key), entry.body.count <= largest else { return false }
+        guard entry.generation == generation(key), entry.body.count <= largest else {
+            return false
+        }
         let name = self.key(ofEntry: key)
         let fields = SharedEntry.fields(of: entry)
         let value = try fleet.value(identity: Data(key.bytes), fields: fields, for: name)

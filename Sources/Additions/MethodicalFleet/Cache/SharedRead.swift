@@ -119,7 +119,9 @@ struct SharedRead: Sendable {
         let headers = SharedEntry.headers(response.headers)
         // A response that repeats a secret stays in this process.
         let text = String(decoding: headers + response.body, as: UTF8.self)
-        guard response.body.count <= cache.largest, context.redacted(text) == text else { return }
+        guard response.body.count <= cache.largest, context.redacted(text) == text else {
+            return
+        }
         let name = cache.fleet.key("result", for: owner)
         let fields = [Data(UInt64(response.status)), headers, response.body]
         let value = try cache.fleet.value(identity: identity, fields: fields, for: name)

@@ -13,7 +13,9 @@ struct Fields {
         fields = []
         var rest = value[...]
         while !rest.isEmpty {
-            guard let length = rest.prefix(8).number, length <= UInt64(rest.count - 8) else { return nil }
+            guard let length = rest.prefix(8).number, length <= UInt64(rest.count - 8) else {
+                return nil
+            }
             fields.append(Data(rest.dropFirst(8).prefix(Int(length))))
             rest = rest.dropFirst(8 + Int(length))
         }

@@ -37,7 +37,9 @@ public final class FleetLimits: Middleware {
 
     /// Waits for the attempt's place in the fleet's schedule.
     public func handleAttempt(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ request: HTTPRequest,
+        _ context: MiddlewareContext,
+        next: MiddlewareNext
     ) async throws -> HTTPResponse {
         let call = context.call
         let token = call.client.account.token

@@ -143,7 +143,9 @@ extension VKUserEvent {
         func number(at index: Int) -> Int? { update[index]?.intValue }
         switch code {
         case 1...3:
-            guard let id = number(at: 1), let flags = number(at: 2) else { return nil }
+            guard let id = number(at: 1), let flags = number(at: 2) else {
+                return nil
+            }
             let change = change(for: code)
             return .messageFlags(change, message: id, MessageFlags(rawValue: flags), peer: number(at: 3))
         case 4: return Message(update).map { .message($0) }
@@ -159,7 +161,9 @@ extension VKUserEvent {
             return .recordingVoice(users: users, peer: peer)
         default: break
         }
-        guard let first = number(at: 1), let second = number(at: 2) else { return nil }
+        guard let first = number(at: 1), let second = number(at: 2) else {
+            return nil
+        }
         switch code {
         case 6: return .readIncoming(peer: first, upTo: second)
         case 7: return .readOutgoing(peer: first, upTo: second)
