@@ -62,24 +62,23 @@ extension Emission {
         return "Nullable<" + type + ">"
     }
 
-    /// The types that callers can name, as indices into the model. The types inside of one that another stands for are
-    /// not among them.
-    var namedTypes: [Int] {
-        api.types.indices.filter { types.isDeclared[$0] || api.types[$0].replacement != nil }
+    /// The types that callers can name. The types inside of one that another stands for are not among them.
+    var namedTypes: [EmittedType] {
+        types.filter { $0.isDeclared || $0.declaration.replacement != nil }
     }
 
     /// Returns the entry of a type.
-    package func entry(type i: Int) -> Lock.Entry {
-        var entry = Lock.Entry(kind: .alias, id: api.types[i].id.text, swift: types.paths[i])
-        if api.types[i].replacement != nil {
+    package func entry(for type: EmittedType) -> Lock.Entry {
+        var entry = Lock.Entry(kind: .alias, id: type.id.text, swift: type.path)
+        if type.declaration.replacement != nil {
             // The contents of the other type are not known.
-            entry.type = types.paths[i]
+            entry.type = type.path
             return entry
         }
-        switch api.types[i].shape {
-        case .record(let record):
+        switch type.declaration.shape {
+        case .record:
             entry.kind = .record
-            for field in fields(of: i, record: record) {
+            for field in type.fields {
                 var type = notation(of: field.use)
                 if field.isNullable {
                     type = "Nullable<" + type + ">"

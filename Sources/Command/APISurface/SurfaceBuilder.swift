@@ -18,7 +18,7 @@ private struct SurfaceBuilder {
     func surface() -> Surface {
         var surface = Surface(name: emission.root, settings: settings())
         surface.functions = emission.functions.map(function).sorted { $0.id < $1.id }
-        surface.types = emission.namedTypes.map(type).sorted { $0.id < $1.id }
+        surface.types = emission.namedTypes.map(typeSurface).sorted { $0.id < $1.id }
         surface.errors = zip(api.errors, emission.errorNames).map {
             Surface.Member(id: $0.name, swift: $1, type: $0.code)
         }
@@ -231,17 +231,17 @@ private struct SurfaceBuilder {
 
     // MARK: Types
 
-    private func type(at i: Int) -> Surface.TypeSurface {
-        let entry = emission.entry(type: i)
+    private func typeSurface(of emitted: EmittedType) -> Surface.TypeSurface {
+        let entry = emission.entry(for: emitted)
         var type = Surface.TypeSurface(
             id: entry.id,
             swift: entry.swift,
             kind: .alias,
             members: entry.members.map { Surface.Member($0) })
-        if api.types[i].replacement != nil {
+        if emitted.declaration.replacement != nil {
             return type
         }
-        switch api.types[i].shape {
+        switch emitted.declaration.shape {
         case .record(let record):
             type.kind = .record
             type.hasInitializer = api.hasInitializer(record)

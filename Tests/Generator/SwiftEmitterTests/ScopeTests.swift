@@ -34,7 +34,7 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
     private func paths(_ api: API) -> [String: String] {
         let emission = Emission(api)
         var result: [String: String] = [:]
-        for (i, type) in api.types.enumerated() { result[type.id.text] = emission.types.paths[i] }
+        for type in emission.types { result[type.id.text] = type.path }
         return result
     }
 
@@ -81,7 +81,7 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
         ]
         let emission = Emission(api(types: types, methods: [method("pet.find"), method("pet.photos.get")]))
         let ids = emission.api.types.map(\.id.text)
-        let paths = Dictionary(uniqueKeysWithValues: zip(ids, emission.types.paths))
+        let paths = Dictionary(uniqueKeysWithValues: zip(ids, emission.types.map(\.path)))
         #expect(
             paths == [
                 "pet": "VK.Pet", "status": "VK.Pet.Status", "find": "VK.Pet.FindResult", "own": "VK.Pet.Status2",
@@ -108,7 +108,7 @@ func method(_ name: String, _ parameters: [Parameter] = [], _ variants: [Variant
         ]
         let emission = Emission(api(types: types, methods: [method("pet.find")]))
         #expect(
-            emission.types.paths.sorted() == ["VK.Pet", "VK.PetMethods", "VK.PetMethodsMethods.FindResult"])
+            emission.types.map(\.path).sorted() == ["VK.Pet", "VK.PetMethods", "VK.PetMethodsMethods.FindResult"])
     }
 
     @Test func typesOfOneName() {

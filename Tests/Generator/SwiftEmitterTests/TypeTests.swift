@@ -226,7 +226,7 @@ import Testing
                 type("sex", "sex", .enumeration(Enumeration(raw: .integer, members: []))),
             ]))
         #expect(emission.text(of: use, names: .short) == text)
-        #expect(emission.accessor(of: use) == accessor)
+        #expect(emission.accessor(of: use).rawValue == accessor)
         let qualified = emission.text(of: use)
         let isOwn = zero.hasPrefix(text)
         #expect(emission.zero(of: use) == (isOwn ? qualified + zero.dropFirst(text.count) : zero))

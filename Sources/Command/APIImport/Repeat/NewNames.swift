@@ -61,7 +61,7 @@ package struct NewNames: Sendable {
 extension LoweredSchemas {
     /// The full Swift names of types, by their identities.
     fileprivate var swiftNames: [TypeID: String] {
-        let names = zip(api.types.map(\.id), Emission(api).types.paths)
+        let names = Emission(api).types.map { ($0.id, $0.path) }
         return Dictionary(names) { first, _ in first }
     }
 }

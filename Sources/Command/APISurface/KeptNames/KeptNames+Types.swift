@@ -4,7 +4,7 @@ extension KeptNames {
     /// Declares the removed and renamed types, and those of their members.
     mutating func keepTypes() {
         let olds = lock.entries.filter { ![.setting, .method, .error].contains($0.kind) }
-        let news = emission.namedTypes.map { emission.entry(type: $0) }
+        let news = emission.namedTypes.map { emission.entry(for: $0) }
         let pairs = Pairs(from: olds, to: news, id: { $0.id }) { type, _ in
             switch type.kind {
             case .alias: .member(type.id, kind: "alias " + (type.facts["of"] ?? type.type))
@@ -116,7 +116,7 @@ extension KeptNames {
     private mutating func keepMembers(of old: Lock.Entry, in new: Lock.Entry) {
         let names = Set(new.members.map { $0.swift })
         guard old.members.contains(where: { !names.contains($0.swift) }),
-            let i = emission.resolver.index[TypeID(new.id)]
+            let type = emission.type(named: TypeID(new.id))
         else { return }
         let pairs = Pairs(from: old.members, to: new.members, id: { $0.id }) { member, _ in
             switch old.kind {
@@ -126,23 +126,23 @@ extension KeptNames {
         }
         for member in pairs.removed where !names.contains(member.swift) {
             let name = Self.code(old.id, ".", member.id)
-            keepRemoved(member, ofType: i, text: "\(name) is gone from the API")
+            keepRemoved(member, of: type, text: "\(name) is gone from the API")
         }
         for pair in pairs.same + pairs.renamed where !names.contains(pair.old.swift) {
             let verb = identityVerb(from: pair.old.id, to: pair.new.id)
             let name = Self.code(old.id, ".", pair.old.id)
             let text = "\(name) \(verb) \(Self.code(pair.new.swift)) now"
             let attribute = Self.deprecated(text, renamed: Reserved.bare(pair.new.swift))
-            keepRenamed(pair.old, as: pair.new, ofType: i, attribute: attribute)
+            keepRenamed(pair.old, as: pair.new, of: type, attribute: attribute)
         }
     }
 
     /// Declares a removed member.
-    private mutating func keepRemoved(_ member: Lock.Entry, ofType i: Int, text: String) {
-        let path = emission.types.paths[i]
+    private mutating func keepRemoved(_ member: Lock.Entry, of owner: EmittedType, text: String) {
+        let path = owner.path
         let name = Reserved.escaped(Reserved.bare(member.swift))
         let type = spelledType(of: member)
-        switch emission.api.types[i].shape {
+        switch owner.declaration.shape {
         case .record(let record):
             let body = member.isOptional ? "nil" : Self.unreachable
             let accessors = accessors(of: record, getter: body, setter: "{}")
@@ -163,13 +163,15 @@ extension KeptNames {
     }
 
     /// Declares a renamed member as an alias of the new one.
-    private mutating func keepRenamed(_ old: Lock.Entry, as new: Lock.Entry, ofType i: Int, attribute: String) {
-        let path = emission.types.paths[i]
+    private mutating func keepRenamed(
+        _ old: Lock.Entry, as new: Lock.Entry, of owner: EmittedType, attribute: String
+    ) {
+        let path = owner.path
         let name = Reserved.escaped(Reserved.bare(old.swift))
         let target = Reserved.escaped(Reserved.bare(new.swift))
         let type = spelledType(of: new)
         let head: String
-        switch emission.api.types[i].shape {
+        switch owner.declaration.shape {
         case .record(let record):
             let accessors = accessors(of: record, getter: target, setter: "{ \(target) = newValue }")
             head = "var \(name): \(type)\(accessors)"

@@ -40,15 +40,15 @@ package struct KeptNames {
         self.emission = emission
         self.lock = lock
         scopes = Set(emission.namespaces.all.map { $0.path })
-        taken = scopes.union(emission.types.paths)
+        taken = scopes.union(emission.types.map(\.path))
         for space in emission.namespaces.all where space.isCallable {
             namespaces[space.call] = space.path
         }
-        for (i, type) in emission.api.types.enumerated() where emission.types.isDeclared[i] {
-            if case .alias = type.shape {
+        for type in emission.types where type.isDeclared {
+            if case .alias = type.declaration.shape {
                 continue
             }
-            scopes.insert(emission.types.paths[i])
+            scopes.insert(type.path)
         }
         if lock.name != emission.root {
             let attribute = Self.deprecated("the API is `" + emission.root + "` now", renamed: emission.root)
@@ -101,8 +101,8 @@ package struct KeptNames {
     /// Returns the Swift spelling of a type in the lock file. A removed type becomes `JSON`.
     func spelled(_ type: String) -> String {
         let text = Lock.spelled(type, names: .qualified) { id in
-            let known = emission.resolver.index[TypeID(renamed[id] ?? id)]
-            return known.map { emission.types.paths[$0] } ?? enumerations[id] ?? "Methodical.JSON"
+            let known = emission.type(named: TypeID(renamed[id] ?? id))
+            return known?.path ?? enumerations[id] ?? "Methodical.JSON"
         }
         return text ?? "Methodical.JSON"
     }

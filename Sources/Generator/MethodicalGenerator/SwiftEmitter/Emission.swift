@@ -4,24 +4,20 @@ package final class Emission {
     package let resolver: Resolver
     package let speller: Speller
     package let namespaces: Namespaces
-    package let types: SwiftTypeNames
+    /// The types, in the order of `API.types`.
+    package let types: [EmittedType]
     package let functions: [Function]
-    let layout: Layout
     /// The access level before a declaration: `public `, `package ` or an empty string.
     package let access: String
     /// The Swift names of the error codes, in the order of `API.errors`.
     package let errorNames: [String]
     /// The indices of the error codes by their names in the schema.
     let errors: [String: Int]
-    /// Indicates for each type whether its required properties are non-optional in Swift, unless a property itself says
-    /// otherwise.
-    private let isTrusted: [Bool]
-    /// The facts that records supply as pages or as items of pages, by the index of the record.
-    let pageFacts: [Int: PageFacts]
 
     package init(_ api: API) {
         self.api = api
-        resolver = Resolver(api.types)
+        let resolver = Resolver(api.types)
+        self.resolver = resolver
         let name = Self.name(of: api)
         var acronyms = api.acronyms
         if name.utf8.count > 1, name.unicodeScalars.allSatisfy(\.isCapital) {
@@ -30,23 +26,23 @@ package final class Emission {
         speller = Speller(acronyms: acronyms)
         var namespaces = Namespaces(api: name, speller: speller)
         functions = Functions(api, namespaces: &namespaces, speller: speller).all
-        for type in api.types where type.replacement == nil {
-            if case .namespace(let wire) = type.owner {
-                _ = namespaces.index(of: wire)
-            }
-        }
-        types = SwiftTypeNames(
-            api.types,
-            hasErrors: !api.errors.isEmpty,
-            index: resolver.index,
-            namespaces: &namespaces,
-            speller: speller)
+        let scopes = TypeScopes(api.types, resolver: resolver, namespaces: &namespaces)
+        let names = SwiftTypeNames(scopes, hasErrors: !api.errors.isEmpty, namespaces: namespaces, speller: speller)
+        namespaces = names.namespaces
         namespaces.sort()
         self.namespaces = namespaces
         let isTrusted = trustedTypes(in: api, resolver: resolver)
-        self.isTrusted = isTrusted
-        layout = Layout(resolver) { type, property in
-            property.isOptional(isTrusted: property.isTrusted ?? isTrusted[type])
+        let layout = Layout(resolver, isTrusted: isTrusted)
+        let pageFacts = PageFacts.collected(in: api, resolver: resolver)
+        types = scopes.types.enumerated().map { index, type in
+            EmittedType(
+                type.declaration,
+                name: names.all[index],
+                scope: type.scope,
+                layout: layout.records[index],
+                isTrusted: isTrusted[index],
+                isEndless: resolver.isEndless(index),
+                pageFacts: pageFacts[index])
         }
         switch api.access {
         case .internal: access = ""
@@ -54,11 +50,16 @@ package final class Emission {
         }
         errorNames = speller.errors(api.errors)
         var errors: [String: Int] = [:]
-        for (i, error) in api.errors.enumerated() {
-            errors[error.name] = i
+        for (index, error) in api.errors.enumerated() {
+            errors[error.name] = index
         }
         self.errors = errors
-        pageFacts = PageFacts.collected(in: api, resolver: resolver)
+        for type in types {
+            if case .type(let owner) = type.scope {
+                types[owner].nest(type)
+            }
+            type.createFields(in: self)
+        }
     }
 
     /// Returns the name of the client's type: the API's name if Swift allows it, otherwise a name derived from it.
@@ -101,18 +102,13 @@ package final class Emission {
         resolver.peeled(use)
     }
 
-    /// Returns the properties of a record with their Swift names and types.
-    package func fields(of i: Int, record: Record) -> [RecordField] {
-        let names = speller.properties(of: record)
-        return record.properties.enumerated().map { place, property in
-            RecordField(
-                property,
-                name: names[place],
-                place: place,
-                of: i,
-                isTrusted: property.isTrusted ?? isTrusted[i],
-                isInput: record.isInput,
-                emission: self)
-        }
+    /// Returns the type with an identifier, or `nil` if the schema does not define it.
+    package func type(named id: TypeID) -> EmittedType? {
+        resolver.index[id].map { types[$0] }
+    }
+
+    /// Returns the record that a value of the type is, directly or as an optional, or `nil` if it is none.
+    func record(behind use: TypeUse) -> EmittedType? {
+        resolver.record(behind: use).map { types[$0] }
     }
 }

@@ -31,5 +31,5 @@ package func emit(
 
 /// Returns the Swift names of an API's types, such as `VK.Users.User`, in the order of `API.types`.
 package func typeNames(in api: API) -> [String] {
-    Emission(api).types.paths
+    Emission(api).types.map(\.path)
 }

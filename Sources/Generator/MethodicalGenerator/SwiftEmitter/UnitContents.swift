@@ -1,9 +1,8 @@
-/// The declarations of a unit's file, as indices into the model.
+/// The declarations of a unit's file, in the order of the model.
 struct UnitContents {
-    /// The functions of each namespace.
-    var functions: [Int: [Int]] = [:]
-    /// The types of each namespace.
-    var types: [Int: [Int]] = [:]
+    var functions: [Function] = []
+    /// The types of each namespace, without those that are nested in others.
+    var types: [Int: [EmittedType]] = [:]
     /// The header fields of responses, by the type of the result.
     var fields: [String: [HeaderProperty]] = [:]
     /// The header fields that many responses share. Only the common file has them.
@@ -20,7 +19,7 @@ struct UnitContents {
         }
         var result: [String: UnitContents] = [:]
         var values: [String: SharedHeaders.Value] = [:]
-        for (i, function) in emission.functions.enumerated() {
+        for function in emission.functions {
             let unit = file(for: emission.api.methods[function.method].unit)
             let variant = emission.variant(of: function)
             let name = emission.result(of: variant)
@@ -31,29 +30,27 @@ struct UnitContents {
                 values[name] = value
                 result[unit, default: UnitContents()].add(new, to: name)
             }
-            result[unit, default: UnitContents()].add(function: i, to: function.namespace)
+            result[unit, default: UnitContents()].functions.append(function)
         }
         let shared = SharedHeaders(values)
         result["", default: UnitContents()].sharedHeaders = shared
         for unit in result.keys {
             result[unit]?.leaveOut(shared, values: values)
         }
-        for (scope, members) in emission.types.members {
-            guard case .namespace(let namespace) = scope else { continue }
-            for i in members {
-                let unit = file(for: emission.api.types[i].unit)
-                result[unit, default: UnitContents()].add(type: i, to: namespace)
-            }
+        for type in emission.types {
+            guard case .namespace(let namespace) = type.scope else { continue }
+            let unit = file(for: type.declaration.unit)
+            result[unit, default: UnitContents()].types[namespace, default: []].append(type)
         }
         return result
     }
 
-    private mutating func add(function i: Int, to namespace: Int) {
-        functions[namespace, default: []].append(i)
-    }
-
-    private mutating func add(type i: Int, to namespace: Int) {
-        types[namespace, default: []].append(i)
+    /// The functions of each namespace. The first function of a namespace decides about its position.
+    var functionsByNamespace: [(namespace: Int, functions: [Function])] {
+        let groups = Dictionary(grouping: functions, by: \.namespace)
+        var seen: Set<Int> = []
+        let namespaces = functions.map(\.namespace).filter { seen.insert($0).inserted }
+        return namespaces.map { ($0, groups[$0] ?? []) }
     }
 
     private mutating func add(_ field: HeaderProperty, to result: String) {

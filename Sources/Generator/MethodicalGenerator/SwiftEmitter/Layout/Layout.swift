@@ -1,13 +1,8 @@
 /// The decisions about how records are stored: which records share their storage between copies, and which properties
 /// live in a box. Boxed properties are those that would contain their own type, and large ones that are often absent.
 struct Layout {
-    /// Indicates for each type of the model, and for each property of the record, whether the property is boxed.
-    private(set) var isBoxed: [[Bool]]
-    /// Indicates for each property, as in `isBoxed`, whether the schema requires it although it would contain its own
-    /// type.
-    private(set) var isEndless: [[Bool]]
-    /// Indicates for each type of the model whether it is a record that consists of one reference to its properties.
-    private(set) var isShared: [Bool]
+    /// The layouts of all types, in the order of the model.
+    private(set) var records: [RecordLayout]
 
     /// The size in bytes of the largest record that an optional property holds inline.
     private static let largest = 128
@@ -19,64 +14,58 @@ struct Layout {
     /// at 72 bytes.
     private static let largestInline = 256
     private let resolver: Resolver
-    private let isOptional: (Int, Property) -> Bool
-    private var sizes: [StoredSize]
-    /// The number of the cycle of records that each type belongs to.
-    private var cycles: [Int]
-    /// The number of the cycle of required properties that each type belongs to.
-    private var requiredCycles: [Int]
+    private let isTrusted: [Bool]
 
     /// Decides about all records.
     ///
-    /// - Parameter isOptional: Indicates for the index of a record and a property whether the property may be absent.
-    init(_ resolver: Resolver, isOptional: @escaping (Int, Property) -> Bool) {
+    /// - Parameter isTrusted: Indicates for each type whether its required properties are expected to be present.
+    init(_ resolver: Resolver, isTrusted: [Bool]) {
         self.resolver = resolver
-        self.isOptional = isOptional
-        isBoxed = resolver.types.map { _ in [] }
-        isEndless = isBoxed
-        isShared = isBoxed.map { _ in false }
-        sizes = isBoxed.map { _ in StoredSize() }
-        cycles = isBoxed.map { _ in 0 }
-        requiredCycles = cycles
-        let edges = resolver.types.indices.map { i in
-            properties(of: i).compactMap { resolver.record(behind: $0.type) }
+        self.isTrusted = isTrusted
+        records = resolver.types.map { _ in RecordLayout() }
+        let edges = resolver.types.indices.map { record in
+            properties(of: record).compactMap { resolver.record(behind: $0.type) }
         }
         for (number, component) in components(of: edges).enumerated() {
-            for i in component {
-                cycles[i] = number
+            for record in component {
+                records[record].cycle = number
             }
             // Optional properties within a cycle are boxed. If the remaining required properties still form a cycle,
             // they become optional.
             for cycle in requiredCycles(among: component) {
-                for i in cycle {
-                    requiredCycles[i] = cycle[0]
+                for record in cycle {
+                    records[record].requiredCycle = cycle[0]
                 }
-                for i in cycle {
-                    measure(i)
+                for record in cycle {
+                    measure(record)
                 }
             }
-            for i in component {
-                unboxShared(in: i)
+            for record in component {
+                unboxShared(in: record)
             }
         }
     }
 
     /// Removes the boxes around those properties of a record that share their own storage. They are references already,
     /// and need no box.
-    private mutating func unboxShared(in i: Int) {
-        for (place, property) in properties(of: i).enumerated() where isBoxed[i][place] {
-            if let target = resolver.record(behind: property.type), isShared[target] {
-                isBoxed[i][place] = false
+    private mutating func unboxShared(in record: Int) {
+        for (index, property) in properties(of: record).enumerated() where records[record].fields[index].isBoxed {
+            if let target = resolver.record(behind: property.type), records[target].isShared {
+                records[record].fields[index].isBoxed = false
             }
         }
     }
 
-    private func properties(of i: Int) -> [Property] {
-        if case .record(let record) = resolver.types[i].shape {
+    private func properties(of type: Int) -> [Property] {
+        if case .record(let record) = resolver.types[type].shape {
             record.properties
         } else {
             []
         }
+    }
+
+    private func isOptional(_ property: Property, of record: Int) -> Bool {
+        property.isOptional(isTrusted: property.isTrusted ?? isTrusted[record])
     }
 
     /// Returns the cycles of required properties among records that reach each other. Each cycle comes after the cycles
@@ -85,30 +74,32 @@ struct Layout {
         if component.count == 1 {
             return [component]
         }
-        var places: [Int: Int] = [:]
-        for (place, i) in component.enumerated() {
-            places[i] = place
+        var nodes: [Int: Int] = [:]
+        for (node, record) in component.enumerated() {
+            nodes[record] = node
         }
-        let edges = component.map { i in
-            let required = properties(of: i).filter { !isOptional(i, $0) }
+        let edges = component.map { record in
+            let required = properties(of: record).filter { !isOptional($0, of: record) }
             let targets = required.compactMap { resolver.record(behind: $0.type) }
-            return targets.compactMap { places[$0] }
+            return targets.compactMap { nodes[$0] }
         }
-        return components(of: edges).map { cycle in cycle.map { component[$0] } }
+        return components(of: edges).map { cycle in
+            cycle.map { component[$0] }
+        }
     }
 
     /// Determines the size of a record, and which of its properties are boxed. The records that it holds inline must be
     /// measured already.
-    private mutating func measure(_ i: Int) {
-        guard case .record(let record) = resolver.types[i].shape else {
+    private mutating func measure(_ index: Int) {
+        guard case .record(let record) = resolver.types[index].shape else {
             return
         }
         var total = StoredSize()
         for property in record.properties {
-            let isOptional = isOptional(i, property)
-            let isBoxed = needsBox(property, of: i, isOptional: isOptional)
-            self.isBoxed[i].append(isBoxed)
-            isEndless[i].append(isBoxed && !isOptional)
+            let isOptional = isOptional(property, of: index)
+            let isBoxed = needsBox(property, of: index, isOptional: isOptional)
+            let field = FieldLayout(isBoxed: isBoxed, isEndless: isBoxed && !isOptional)
+            records[index].fields.append(field)
             var size = StoredSize.reference
             if !isBoxed {
                 size = self.size(of: property.type)
@@ -121,19 +112,21 @@ struct Layout {
         if record.additional != nil {
             total.append(.reference)
         }
-        isShared[i] = total.bytes > Self.largestInline
-        sizes[i] = isShared[i] ? .reference : total
+        let isShared = total.bytes > Self.largestInline
+        records[index].isShared = isShared
+        records[index].size = isShared ? .reference : total
     }
 
     /// Indicates whether a property would contain its own type, or is large and may be absent.
-    private func needsBox(_ property: Property, of i: Int, isOptional: Bool) -> Bool {
+    private func needsBox(_ property: Property, of index: Int, isOptional: Bool) -> Bool {
         guard let target = resolver.record(behind: property.type) else {
             return false
         }
-        if isOptional {
-            return cycles[target] == cycles[i] || sizes[target].bytes > Self.largest
+        if !isOptional {
+            return records[target].requiredCycle == records[index].requiredCycle
         }
-        return requiredCycles[target] == requiredCycles[i]
+        let isRecursive = records[target].cycle == records[index].cycle
+        return isRecursive || records[target].size.bytes > Self.largest
     }
 
     /// Returns the approximate size of a value of the type.
@@ -148,7 +141,7 @@ struct Layout {
         case .optional(let inner): size(of: inner).optional
         case .named(let id):
             switch resolver.shape(of: id) {
-            case .record: resolver.index[id].map { sizes[$0] } ?? StoredSize()
+            case .record: resolver.index[id].map { records[$0].size } ?? StoredSize()
             case .enumeration(let enumeration):
                 switch enumeration.raw {
                 case .integer: .number

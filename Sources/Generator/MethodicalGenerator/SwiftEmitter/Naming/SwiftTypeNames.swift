@@ -1,147 +1,143 @@
-/// The Swift names of all types, by their index in `API.types`.
-package struct SwiftTypeNames {
-    /// The names without a path, such as `UserFull`.
-    private(set) var names: [String]
-    /// The full names, such as `VK.Users.UserFull`.
-    package private(set) var paths: [String]
-    /// The types that are declared in each scope, in the order of the model.
-    private(set) var members: [Scope: [Int]] = [:]
-    /// Indicates for each type whether generated code declares it. Neither a type that another stands for is declared,
-    /// nor the types inside it.
-    package private(set) var isDeclared: [Bool]
+/// The names of a type in Swift.
+struct SwiftTypeName {
+    /// The name without a path, such as `UserFull`.
+    fileprivate(set) var last = ""
+    /// The full name, such as `VK.Users.UserFull`.
+    fileprivate(set) var path = ""
+}
 
-    /// The types that keep the names of namespaces, by the index of the namespace, and the other way round.
-    private var models: [Int: Int] = [:]
+/// The Swift names of all types, and of the namespaces that yield to them.
+struct SwiftTypeNames {
+    /// The names, in the order of the types.
+    private(set) var all: [SwiftTypeName]
+    /// The namespaces with their final names.
+    private(set) var namespaces: Namespaces
+
+    private let types: [ScopedType]
+    private let members: [Scope: [Int]]
+    private let speller: Speller
+    /// Indicates whether the API declares the type `ErrorCode`.
+    private let hasErrors: Bool
+    /// The types that keep the names of namespaces and hold the types of these, by the index of the namespace.
+    private var hosts: [Int: Int] = [:]
+    /// The namespaces that have yielded their names, by the index of the host.
     private var guests: [Int: Int] = [:]
 
     /// The word that is appended to the name of a type if the API itself has that name.
     private static let conflictSuffix = "Model"
 
-    /// Indicates whether the API declares the type `ErrorCode`.
-    private let hasErrors: Bool
-
-    /// Names types, and the namespaces that yield to them.
-    init(
-        _ types: [TypeDeclaration], hasErrors: Bool, index: [TypeID: Int], namespaces: inout Namespaces,
-        speller: Speller
-    ) {
-        self.hasErrors = hasErrors
-        names = types.map { _ in "" }
-        paths = names
-        let scopes = TypeScopes(types, index: index, namespaces: &namespaces)
+    init(_ scopes: TypeScopes, hasErrors: Bool, namespaces: Namespaces, speller: Speller) {
+        types = scopes.types
         members = scopes.members
-        isDeclared = scopes.isDeclared
+        all = scopes.types.map { _ in SwiftTypeName() }
+        self.hasErrors = hasErrors
+        self.namespaces = namespaces
+        self.speller = speller
         // A namespace comes after the one around it, and its name is settled with the types beside it.
-        for i in namespaces.all.indices {
-            var besides: [Int] = []
-            if models[i] == nil {
-                besides = name(Scope.namespace(i), types: types, wires: scopes.wires, in: namespaces, speller: speller)
+        for index in namespaces.all.indices {
+            var neighbours: [Int] = []
+            if hosts[index] == nil {
+                neighbours = nameMembers(of: .namespace(index))
             }
-            settle(inside: i, besides: besides, types: types, namespaces: &namespaces)
+            settleNamespaces(inside: index, besides: neighbours)
         }
-        nameNested(types, wires: scopes.wires, namespaces: namespaces, speller: speller)
-        nameReplaced(types, in: namespaces, speller: speller)
+        nameNested()
+        nameReplaced()
     }
 
     /// Names the types inside of others. A type's path is known when its members need it, because they follow it.
-    private mutating func nameNested(
-        _ types: [TypeDeclaration], wires: [String], namespaces: Namespaces, speller: Speller
-    ) {
-        let namespacesWithTypes = namespaces.all.indices.filter { models[$0] == nil }
+    private mutating func nameNested() {
+        let namespacesWithTypes = namespaces.all.indices.filter { hosts[$0] == nil }
         var queue = namespacesWithTypes.flatMap { members[.namespace($0)] ?? [] }
         var next = 0
         while next < queue.count {
             let owner = queue[next]
             next += 1
-            queue += name(Scope.type(owner), types: types, wires: wires, in: namespaces, speller: speller)
+            queue += nameMembers(of: .type(owner))
         }
     }
 
     /// Gives the types that others stand for the full names of these.
-    private mutating func nameReplaced(_ types: [TypeDeclaration], in namespaces: Namespaces, speller: Speller) {
+    private mutating func nameReplaced() {
         var elsewhere: [String: [Int]] = [:]
-        for (i, type) in types.enumerated() {
-            switch type.replacement {
+        for (index, type) in types.enumerated() {
+            switch type.declaration.replacement {
             case .named(let name):
-                paths[i] = name
+                all[index].path = name
             case .sameName(let client):
-                let path = [client] + type.namespaceTypes(spelledBy: speller)
-                elsewhere[path.joined(separator: "."), default: []].append(i)
+                let path = [client] + type.declaration.namespaceTypes(spelledBy: speller)
+                elsewhere[path.joined(separator: "."), default: []].append(index)
             case nil:
                 break
             }
         }
-        for (outer, places) in elsewhere {
-            let candidates = places.map { i in
-                candidate(for: types[i], wire: types[i].wire, speller: speller)
+        for (outer, indices) in elsewhere {
+            let candidates = indices.map { index in
+                let declaration = types[index].declaration
+                return candidate(for: declaration, wire: declaration.wire)
             }
-            let taken = takenNames(in: namespaces)
-            let names = distinct(candidates, taken: taken, suffix: Self.conflictSuffix)
-            for (i, name) in zip(places, names) {
-                paths[i] = outer + "." + Reserved.escaped(name)
+            let names = distinct(candidates, taken: namesTakenByClient, suffix: Self.conflictSuffix)
+            for (index, name) in zip(indices, names) {
+                all[index].path = outer + "." + Reserved.escaped(name)
             }
         }
     }
 
     /// Lets the namespaces inside of another yield to the types beside them.
-    private mutating func settle(
-        inside outer: Int, besides neighbours: [Int], types: [TypeDeclaration], namespaces: inout Namespaces
-    ) {
-        var holders: [String: Int] = [:]
+    private mutating func settleNamespaces(inside outer: Int, besides neighbours: [Int]) {
+        var hostsByName: [String: Int] = [:]
         var paths: [String: String?] = [:]
-        for i in neighbours {
-            let name = names[i]
-            if types[i].holdsTypes {
-                paths[name] = .some(self.paths[i])
-                holders[name] = i
+        for index in neighbours {
+            let name = all[index]
+            if types[index].declaration.holdsTypes {
+                paths[name.last] = .some(name.path)
+                hostsByName[name.last] = index
             } else {
-                paths[name] = .some(nil)
-                holders[name] = nil
+                paths[name.last] = .some(nil)
+                hostsByName[name.last] = nil
             }
         }
         for child in namespaces.all[outer].children {
-            if let model = holders[namespaces.all[child].type] {
-                models[child] = model
-                guests[model] = child
+            if let host = hostsByName[namespaces.all[child].type] {
+                hosts[child] = host
+                guests[host] = child
             }
         }
         namespaces.settle(inside: outer, besides: paths)
     }
 
     /// Names the types of a scope. Returns their indices.
-    private mutating func name(
-        _ scope: Scope, types: [TypeDeclaration], wires: [String], in namespaces: Namespaces, speller: Speller
-    ) -> [Int] {
+    private mutating func nameMembers(of scope: Scope) -> [Int] {
         var members = members[scope] ?? []
         var taken: Set = [namespaces.all[0].type]
         let outer: String
         switch scope {
-        case .namespace(let i):
-            outer = namespaces.all[i].path
-            if i == 0 {
-                taken = takenNames(in: namespaces)
+        case .namespace(let index):
+            outer = namespaces.all[index].path
+            if index == 0 {
+                taken = namesTakenByClient
             }
-        case .type(let i):
-            outer = paths[i]
-            // The types of a namespace that has yielded its name are beside those of the model.
-            if let guest = guests[i] {
+        case .type(let index):
+            outer = all[index].path
+            // The types of a namespace that has yielded its name are beside those of the host.
+            if let guest = guests[index] {
                 members += self.members[.namespace(guest)] ?? []
             }
         }
-        let candidates = members.map { i in
-            candidate(for: types[i], wire: wires[i], speller: speller)
+        let candidates = members.map { index in
+            candidate(for: types[index].declaration, wire: types[index].wire)
         }
         let distinctNames = distinct(candidates, taken: taken, suffix: Self.conflictSuffix)
-        for (i, name) in zip(members, distinctNames) {
+        for (index, name) in zip(members, distinctNames) {
             // A name that a schema asks for may be a keyword.
-            names[i] = Reserved.escaped(name)
-            paths[i] = outer + "." + names[i]
+            let name = Reserved.escaped(name)
+            all[index] = SwiftTypeName(last: name, path: outer + "." + name)
         }
         return members
     }
 
-    /// Returns the names that no type inside the client can have.
-    private func takenNames(in namespaces: Namespaces) -> Set<String> {
+    /// The names that no type inside the client can have.
+    private var namesTakenByClient: Set<String> {
         var names: Set = [namespaces.all[0].type]
         if hasErrors {
             names.insert("ErrorCode")
@@ -150,7 +146,7 @@ package struct SwiftTypeNames {
     }
 
     /// Returns the name that a type asks for.
-    private func candidate(for type: TypeDeclaration, wire: String, speller: Speller) -> Candidate {
+    private func candidate(for type: TypeDeclaration, wire: String) -> Candidate {
         if let swift = type.swift, Speller.isIdentifier(swift) {
             return Candidate(name: Reserved.type(swift), isAsked: true, wire: wire)
         }

@@ -1,63 +1,78 @@
-/// The place of a type's declaration. An inline type that cannot be nested is declared beside its owner.
+/// The scope of a type's declaration. An inline type that cannot be nested is declared beside its owner.
 enum Scope: Hashable {
+    /// A namespace, by its index in `Namespaces.all`.
     case namespace(Int)
+    /// Another type, by its index in `API.types`.
     case type(Int)
 }
 
-/// The scopes of all types, by their index in `API.types`.
-struct TypeScopes {
-    /// The types that are declared in each scope, in the order of the model.
-    private(set) var members: [Scope: [Int]] = [:]
-    /// Indicates for each type whether generated code declares it. Neither a type that another stands for is declared,
-    /// nor the types inside it.
-    private(set) var isDeclared: [Bool]
-    /// The names in the schema. The name of a type beside its owner begins with that of the owner.
-    private(set) var wires: [String]
+/// A type with the scope of its declaration.
+struct ScopedType {
+    let declaration: TypeDeclaration
+    /// The scope, or `nil` if generated code does not declare the type: another type stands for it, or for one around
+    /// it.
+    fileprivate(set) var scope: Scope?
+    /// The number of types around the declaration.
+    fileprivate var depth = 0
+    /// The name in the schema. The name of a type beside its owner begins with that of the owner.
+    fileprivate(set) var wire: String
 
-    private let types: [TypeDeclaration]
-    private var scopes: [Scope]
-    private var depths: [Int]
+    fileprivate init(_ declaration: TypeDeclaration) {
+        self.declaration = declaration
+        wire = declaration.wire
+    }
+}
+
+/// The scopes of all types.
+struct TypeScopes {
+    /// The types in the order of the model.
+    private(set) var types: [ScopedType]
 
     /// The deepest level at which types are nested. Deeper nesting is hard to read and slow to compile.
     private static let deepest = 6
 
-    init(_ types: [TypeDeclaration], index: [TypeID: Int], namespaces: inout Namespaces) {
-        self.types = types
-        isDeclared = types.map { _ in false }
-        wires = types.map(\.wire)
-        scopes = types.map { _ in .namespace(0) }
-        depths = types.map { _ in 0 }
+    /// Finds the scope of each type. Adds the namespaces that only have types.
+    init(_ declarations: [TypeDeclaration], resolver: Resolver, namespaces: inout Namespaces) {
+        types = declarations.map { ScopedType($0) }
         var owned: [Int: [Int]] = [:]
         var independent: [Int] = []
-        for (i, type) in types.enumerated() {
-            if case .type(let id) = type.owner, let owner = index[id], owner != i {
-                owned[owner, default: []].append(i)
+        for (index, declaration) in declarations.enumerated() {
+            if case .type(let id) = declaration.owner, let owner = resolver.index[id], owner != index {
+                owned[owner, default: []].append(index)
                 continue
             }
-            if type.replacement != nil {
+            if declaration.replacement != nil {
                 continue
             }
-            if case .namespace(let wire) = type.owner {
-                scopes[i] = .namespace(namespaces.index(of: wire))
+            var namespace = 0
+            if case .namespace(let wire) = declaration.owner {
+                namespace = namespaces.index(of: wire)
             }
-            independent.append(i)
+            types[index].scope = .namespace(namespace)
+            independent.append(index)
         }
-        declare(independent, owned: owned)
-        for scope in members.keys {
-            members[scope]?.sort()
-        }
+        placeOwned(owned, by: independent)
     }
 
-    /// Declares types, and those that they own.
-    private mutating func declare(_ independent: [Int], owned: [Int: [Int]]) {
+    /// The types that are declared in each scope, as indices in the order of the model.
+    var members: [Scope: [Int]] {
+        var members: [Scope: [Int]] = [:]
+        for (index, type) in types.enumerated() {
+            if let scope = type.scope {
+                members[scope, default: []].append(index)
+            }
+        }
+        return members
+    }
+
+    /// Places the types that others own, beginning with the types of independent owners.
+    private mutating func placeOwned(_ owned: [Int: [Int]], by independent: [Int]) {
         // The queue holds owners before the types that they own, and grows by these.
         var queue = independent
         var next = 0
         while next < queue.count {
             let owner = queue[next]
             next += 1
-            isDeclared[owner] = true
-            members[scopes[owner], default: []].append(owner)
             for child in owned[owner] ?? [] {
                 place(child, of: owner)
                 queue.append(child)
@@ -67,16 +82,16 @@ struct TypeScopes {
 
     /// Places a type in its owner, or beside it.
     private mutating func place(_ child: Int, of owner: Int) {
-        let isDeepest = depths[owner] >= Self.deepest
-        if types[owner].holdsTypes, !isDeepest {
-            scopes[child] = .type(owner)
-            depths[child] = depths[owner] + 1
+        let isDeepest = types[owner].depth >= Self.deepest
+        if types[owner].declaration.holdsTypes, !isDeepest {
+            types[child].scope = .type(owner)
+            types[child].depth = types[owner].depth + 1
             return
         }
-        scopes[child] = scopes[owner]
-        depths[child] = depths[owner]
+        types[child].scope = types[owner].scope
+        types[child].depth = types[owner].depth
         if !isDeepest {
-            wires[child] = wires[owner] + "_" + wires[child]
+            types[child].wire = types[owner].wire + "_" + types[child].wire
         }
     }
 }

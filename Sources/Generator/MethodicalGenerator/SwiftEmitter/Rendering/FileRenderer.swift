@@ -38,13 +38,11 @@ struct FileRenderer {
             out.blank()
             ClientRenderer(emission: emission).render(to: &out)
         }
-        // The order of the schema, in which the first function of each namespace counts.
-        let groups = contents.functions.sorted { $0.value[0] < $1.value[0] }
-        for (namespace, functions) in groups {
+        for (namespace, functions) in contents.functionsByNamespace {
             out.blank()
             out.block("nonisolated extension " + emission.namespaces.all[namespace].path) { out in
-                out.separated(functions) { i, out in
-                    FunctionRenderer(emission, function: emission.functions[i]).render(to: &out)
+                out.separated(functions) { function, out in
+                    FunctionRenderer(emission, function: function).render(to: &out)
                 }
             }
         }
@@ -58,8 +56,8 @@ struct FileRenderer {
         for (namespace, types) in contents.types.sorted(by: { $0.key < $1.key }) {
             out.blank()
             out.block("extension " + emission.namespaces.all[namespace].typesPath) { out in
-                out.separated(types) { i, out in
-                    TypeRenderer(emission: emission, i: i).render(to: &out)
+                out.separated(types) { type, out in
+                    TypeRenderer(emission, type: type).render(to: &out)
                 }
             }
         }
@@ -91,21 +89,20 @@ struct FileRenderer {
 
     /// Indicates whether the file names the type of a body of bytes.
     private var hasBytes: Bool {
-        let returnsBytes = contents.functions.values.joined().contains { i in
-            let variant = emission.variant(of: emission.functions[i])
+        let returnsBytes = contents.functions.contains { function in
+            let variant = emission.variant(of: function)
             return variant.content == .bytes || emission.hasBytes(variant.result)
         }
         if returnsBytes {
             return true
         }
-        return contents.types.values.joined().contains { i in
-            emission.hasBytes(.named(emission.api.types[i].id))
+        return contents.types.values.joined().contains { type in
+            emission.hasBytes(.named(type.id))
         }
     }
 
     private func imports(to out: inout Printer) {
-        let indices = contents.functions.values.joined().sorted()
-        let functions = indices.map { emission.functions[$0] }
+        let functions = contents.functions
         let methods = functions.map { emission.method(of: $0) }
         emission.bring("Methodical", to: &out)
         for product in emission.requiredProducts(of: functions, inCommonFile: unit.isEmpty) {
@@ -137,9 +134,8 @@ extension Emission {
     /// imports.
     fileprivate var replacementModules: [String] {
         var modules: Set<String> = []
-        for (i, type) in api.types.enumerated() where type.replacement != nil {
-            let path = types.paths[i]
-            if path.contains("."), let module = path.split(separator: ".").first {
+        for type in types where type.declaration.replacement != nil {
+            if type.path.contains("."), let module = type.path.split(separator: ".").first {
                 modules.insert(String(module))
             }
         }

@@ -1,15 +1,14 @@
 /// The type of a union whose case a key outside the value selects.
 struct KeyedUnionRenderer {
     let emission: Emission
-    let i: Int
+    let type: EmittedType
     let union: Union
     private var access: String { emission.access }
 
     func render(to out: inout Printer) {
         let names = emission.caseNames(of: union)
         let cases = zip(names, union.cases).map { (name: $0, member: $1) }
-        let type = emission.types.names[i]
-        out.block("nonisolated " + access + "enum " + type + ": Methodical.APIEngine.KeyedUnion") { out in
+        out.block("nonisolated " + access + "enum " + type.name + ": Methodical.APIEngine.KeyedUnion") { out in
             for (name, member) in cases {
                 if let documentation = member.documentation {
                     out.doc(documentation)
@@ -18,7 +17,7 @@ struct KeyedUnionRenderer {
             }
             out.line("/// A status or a name that the schema does not list, and its value.")
             out.line("case unknown(Swift.String, Methodical.JSON)")
-            TypeRenderer(emission: emission, i: i).renderNested(to: &out)
+            TypeRenderer(emission, type: type).renderNested(to: &out)
         }
         out.atEnd { machinery(for: cases, to: &$0) }
     }
@@ -33,7 +32,7 @@ struct KeyedUnionRenderer {
 
     /// Prints the members that only the runtime uses.
     private func machinery(for cases: [(name: String, member: Union.Case)], to out: inout Printer) {
-        out.block("nonisolated extension " + emission.types.paths[i]) { out in
+        out.block("nonisolated extension " + type.path) { out in
             out.text(access + "static let _keys: Methodical.APIEngine.KeyTable = ", text: table, tail: "")
             out.block(access + UnionRenderer.reading) { out in
                 out.line("switch index {")

@@ -13,7 +13,7 @@ extension Emission {
 
     /// Returns the facts that a record supplies, or `nil` for other types.
     private func facts(of use: TypeUse) -> PageFacts? {
-        resolver.record(behind: use).flatMap { pageFacts[$0] }
+        record(behind: use)?.pageFacts
     }
 
     /// Returns the protocols that a record conforms to because it is a page or an item of one.
@@ -105,11 +105,8 @@ extension Emission {
         case .dictionary(let value): return argument(at: rest, in: value, text: member)
         case .any: return argument(at: rest, in: .any, text: member)
         case .named(let id):
-            guard let i = resolver.index[id] else { return nil }
-            guard case .record(let record) = api.types[i].shape else {
-                return nil
-            }
-            let value = argument(at: String(path), in: fields(of: i, record: record))
+            guard let type = type(named: id) else { return nil }
+            let value = argument(at: String(path), in: type.fields)
             return value.map { text + "." + $0 }
         default: return nil
         }

@@ -29,24 +29,24 @@ package final class RecordField {
     /// The marks of the key in the runtime's field table: `^` if no request contains it, `!` if it must be present, `+`
     /// if the schema requires it but is not trusted with that, and `?` if the value may be null.
     let marks: String
+    /// The runtime's function that visits the property.
+    private let accessor: FieldAccessor
 
     /// Creates a property of a record.
     ///
     /// - Parameters:
-    ///   - place: The index of the property in the record.
-    ///   - i: The index of the record in the model.
-    ///   - isTrusted: Indicates whether the property, if required, is expected to be present.
+    ///   - record: The type of which it is a property.
     ///   - isInput: Indicates whether callers create values of the record.
     init(
-        _ property: Property, name: String, place: Int, of i: Int, isTrusted: Bool, isInput: Bool,
+        _ property: Property, name: String, layout: FieldLayout, of record: EmittedType, isInput: Bool,
         emission: Emission
     ) {
         self.property = property
         self.name = Reserved.escaped(name)
-        let layout = emission.layout
-        isEndless = layout.isEndless[i][place]
-        isBoxed = layout.isBoxed[i][place]
-        isShared = layout.isShared[i]
+        let isTrusted = property.isTrusted ?? record.isTrusted
+        isEndless = layout.isEndless
+        isBoxed = layout.isBoxed
+        isShared = record.layout.isShared
         use = emission.peeled(property.type)
         let resolved = emission.resolver.resolved(property.type)
         var allowsNull = property.isNullable
@@ -80,6 +80,13 @@ package final class RecordField {
         let needsOtherName = isBoxed || property.deprecation != nil
         isApart = needsOtherName && !isShared
         storage = isApart ? Reserved.storage(name) : self.name
+        accessor =
+            switch (isNullable, isBoxed) {
+            case (true, true): .boxedNullable
+            case (true, false): .nullable
+            case (false, true): .boxed
+            case (false, false): emission.accessor(of: use)
+            }
     }
 
     /// The question mark behind an optional type or value, or an empty string.
@@ -136,6 +143,14 @@ package final class RecordField {
             return label + "Methodical.APIEngine.Boxed(wrappedValue: " + name + ")"
         }
         return label + name
+    }
+
+    /// The name of the function that visits the property.
+    var visitor: String {
+        if isOptional {
+            return accessor.rawValue + "IfPresent"
+        }
+        return accessor.rawValue
     }
 
     /// The name of the stored property in `_field`, whose own parameters are `index` and `cursor`.

@@ -6,7 +6,7 @@
 /// without them, and Swift's own memberwise initializer exists unless the type itself has another one.
 struct RecordRenderer {
     private let emission: Emission
-    private let i: Int
+    private let type: EmittedType
     private let record: Record
     private let fields: [RecordField]
     private let access: String
@@ -16,22 +16,21 @@ struct RecordRenderer {
     /// The type of the property with the members that the schema does not name, or `nil` if there is none.
     private let additional: String?
 
-    init(_ emission: Emission, type i: Int, record: Record) {
+    init(_ emission: Emission, type: EmittedType, record: Record) {
         self.emission = emission
-        self.i = i
+        self.type = type
         self.record = record
-        fields = emission.fields(of: i, record: record)
+        fields = type.fields
         access = emission.access
-        isShared = emission.layout.isShared[i]
+        isShared = type.layout.isShared
         isMutable = emission.api.isMutable(record)
         additional = record.additional.map { "[Swift.String: " + emission.text(of: $0) + "]" }
     }
 
     func render(to out: inout Printer) {
-        let facts = emission.pageFacts[i]
+        let facts = type.pageFacts
         let conformances = model + emission.pageProtocols(for: facts)
-        let name = emission.types.names[i]
-        out.block("nonisolated " + access + "struct " + name + ": " + conformances) { out in
+        out.block("nonisolated " + access + "struct " + type.name + ": " + conformances) { out in
             for field in fields {
                 declare(field, to: &out)
             }
@@ -51,11 +50,11 @@ struct RecordRenderer {
             } else if !hasImplicitInitializer {
                 initializer(to: &out)
             }
-            TypeRenderer(emission: emission, i: i).renderNested(to: &out)
+            TypeRenderer(emission, type: type).renderNested(to: &out)
             privateStorage(to: &out)
         }
         out.atEnd { out in
-            out.block("nonisolated extension " + emission.types.paths[i]) { out in
+            out.block("nonisolated extension " + type.path) { out in
                 machinery(to: &out)
                 if let facts {
                     emission.page(for: facts, fields: fields, to: &out)
@@ -259,29 +258,15 @@ struct RecordRenderer {
     /// - Parameter otherwise: The statement for an index without a property.
     private func cases(otherwise: String, to out: inout Printer) {
         out.line("switch index {")
-        for (place, field) in fields.enumerated() {
-            var call = accessor(of: field)
-            if field.isOptional {
-                call += "IfPresent"
-            }
-            let visit = call + "(&" + field.reference + ")"
-            out.line("case ", String(place), ": cursor.", visit)
+        for (index, field) in fields.enumerated() {
+            let visit = field.visitor + "(&" + field.reference + ")"
+            out.line("case ", String(index), ": cursor.", visit)
         }
         if additional != nil {
             out.line("case ", String(fields.count), ": cursor.additional(&", Speller.additional, ")")
         }
         out.line("default: ", otherwise)
         out.line("}")
-    }
-
-    /// Returns the name of the runtime's function that visits the property.
-    private func accessor(of field: RecordField) -> String {
-        switch (field.isNullable, field.isBoxed) {
-        case (true, true): "boxedNullable"
-        case (true, false): "nullable"
-        case (false, true): "boxed"
-        case (false, false): emission.accessor(of: field.use)
-        }
     }
 
     /// The text of the runtime's field table: each key with its marks.

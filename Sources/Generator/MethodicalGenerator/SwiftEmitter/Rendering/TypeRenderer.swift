@@ -1,39 +1,43 @@
 /// A type with its documentation and the types nested in it.
 struct TypeRenderer {
-    let emission: Emission
-    /// The index of the type in the model.
-    let i: Int
+    private let emission: Emission
+    private let type: EmittedType
 
     /// The line before the members of a type that only the runtime uses.
     static let mark = "// MARK: Used by the runtime"
 
+    init(_ emission: Emission, type: EmittedType) {
+        self.emission = emission
+        self.type = type
+    }
+
     func render(to out: inout Printer) {
-        let type = emission.api.types[i]
-        if let documentation = type.documentation {
+        let declaration = type.declaration
+        if let documentation = declaration.documentation {
             out.doc(documentation)
         }
-        if let deprecation = type.deprecation {
+        if let deprecation = declaration.deprecation {
             // The attribute would cause a warning wherever generated code mentions the type.
-            if type.documentation != nil {
+            if declaration.documentation != nil {
                 out.line("///")
             }
             out.doc(CommentText.deprecation(for: deprecation.message))
         }
-        switch type.shape {
+        switch declaration.shape {
         case .record(let record):
-            RecordRenderer(emission, type: i, record: record).render(to: &out)
+            RecordRenderer(emission, type: type, record: record).render(to: &out)
         case .enumeration(let enumeration): render(enumeration, to: &out)
         case .union(let union) where union.isKeyed:
-            KeyedUnionRenderer(emission: emission, i: i, union: union).render(to: &out)
+            KeyedUnionRenderer(emission: emission, type: type, union: union).render(to: &out)
         case .union(let union):
-            UnionRenderer(emission: emission, i: i, union: union).render(to: &out)
+            UnionRenderer(emission: emission, type: type, union: union).render(to: &out)
         case .alias(let target): render(alias: target, &out)
         }
     }
 
     private func render(alias target: TypeUse, _ out: inout Printer) {
-        let head = emission.access + "typealias " + emission.types.names[i] + " = "
-        if emission.resolver.isEndless(i) {
+        let head = emission.access + "typealias " + type.name + " = "
+        if type.isEndless {
             out.line(head, "Methodical.JSON")
         } else {
             out.line(head, emission.text(of: target))
@@ -42,9 +46,9 @@ struct TypeRenderer {
 
     /// Prints the types that are nested in the type.
     func renderNested(to out: inout Printer) {
-        for inner in emission.types.members[.type(i)] ?? [] {
+        for inner in type.nested {
             out.blank()
-            TypeRenderer(emission: emission, i: inner).render(to: &out)
+            TypeRenderer(emission, type: inner).render(to: &out)
         }
     }
 
@@ -66,7 +70,7 @@ struct TypeRenderer {
         }
         let renderer = ConstantsRenderer(
             access: emission.access,
-            head: emission.types.names[i] + ": Methodical.OpenEnum",
+            head: type.name + ": Methodical.OpenEnum",
             raw: raw.type,
             members: members,
             table: "_known: Swift.StaticString { " + known + " }",

@@ -21,10 +21,10 @@ extension Emission {
         case .null: return names.runtime(Self.null)
         case .formatted(let format, let wire): return format.type(for: wire, names: names)
         case .named(let id):
-            guard let i = resolver.index[id] else {
+            guard let type = type(named: id) else {
                 return names.runtime("JSON")
             }
-            return types.paths[i]
+            return type.path
         case .array(let element): return "[" + text(of: element, names: names) + "]"
         case .dictionary(let value):
             return "[" + names.swift("String") + ": " + text(of: value, names: names) + "]"
@@ -117,25 +117,6 @@ extension Emission {
         }
     }
 
-    /// Returns the name of the runtime's function that reads or writes a property of the type.
-    func accessor(of use: TypeUse) -> String {
-        switch resolver.resolved(use) {
-        case .integer: return "int"
-        case .number: return "double"
-        case .boolean: return "bool"
-        case .string: return "string"
-        case .array: return "array"
-        case .dictionary: return "dictionary"
-        case .formatted(_, .string): return "rawString"
-        case .named(let id):
-            guard case .enumeration(let enumeration) = resolver.shape(of: id) else {
-                return "value"
-            }
-            return enumeration.raw.accessor
-        default: return "value"
-        }
-    }
-
     /// Returns the value of a required property until the reader fills it. No caller sees this value. The name `blank`
     /// in it is the initializer's parameter.
     func zero(of use: TypeUse) -> String {
@@ -175,15 +156,6 @@ extension NameStyle {
 }
 
 extension Enumeration.Raw {
-    /// The name of the runtime's function that reads or writes a property with such values.
-    fileprivate var accessor: String {
-        switch self {
-        case .integer: "rawInt"
-        case .string: "rawString"
-        case .mixed: "value"
-        }
-    }
-
     /// The literal of a value that a reader replaces.
     fileprivate var blank: String {
         switch self {

@@ -1,10 +1,9 @@
 /// The type of a union.
 struct UnionRenderer {
     let emission: Emission
-    let i: Int
+    let type: EmittedType
     let union: Union
     private var access: String { emission.access }
-    private var id: TypeID { emission.api.types[i].id }
 
     /// The declaration of the function that reads the value of a case.
     static let reading =
@@ -12,8 +11,7 @@ struct UnionRenderer {
 
     func render(to out: inout Printer) {
         let names = emission.caseNames(of: union)
-        let type = emission.types.names[i]
-        out.block("nonisolated " + access + "enum " + type + ": Methodical.APIUnion") { out in
+        out.block("nonisolated " + access + "enum " + type.name + ": Methodical.APIUnion") { out in
             for (name, member) in zip(names, union.cases) {
                 let keyword = emission.caseKeyword(member.type)
                 let payload = emission.text(of: member.type)
@@ -21,14 +19,14 @@ struct UnionRenderer {
             }
             out.line("/// A value that none of the schema's alternatives describes.")
             out.line("case unknown(Methodical.JSON)")
-            TypeRenderer(emission: emission, i: i).renderNested(to: &out)
+            TypeRenderer(emission, type: type).renderNested(to: &out)
         }
         out.atEnd { machinery(for: names, to: &$0) }
     }
 
     /// Prints the members that only the runtime uses.
     private func machinery(for names: [String], to out: inout Printer) {
-        out.block("nonisolated extension " + emission.types.paths[i]) { out in
+        out.block("nonisolated extension " + type.path) { out in
             table(to: &out)
             out.block(access + UnionRenderer.reading) { out in
                 out.line("switch index {")
@@ -50,7 +48,7 @@ struct UnionRenderer {
 
     /// Prints the table that tells the runtime which case a value belongs to.
     private func table(to out: inout Printer) {
-        let texts = emission.tableTexts(of: union, id: id)
+        let texts = emission.tableTexts(of: union, id: type.id)
         let head = access + "static let _cases = Methodical.APIEngine.UnionTable("
         let discriminator = texts.discriminator.map { literal($0) + ", " } ?? ""
         let arguments = discriminator + literal(texts.tags)
@@ -78,10 +76,10 @@ extension Emission {
     /// and another union could contain this one.
     func isLarge(_ use: TypeUse) -> Bool {
         guard case .named(let id) = peeled(use) else { return false }
-        guard let i = resolver.index[id] else { return false }
-        if case .enumeration = api.types[i].shape {
+        guard let type = type(named: id) else { return false }
+        if case .enumeration = type.declaration.shape {
             return false
         }
-        return !layout.isShared[i]
+        return !type.layout.isShared
     }
 }

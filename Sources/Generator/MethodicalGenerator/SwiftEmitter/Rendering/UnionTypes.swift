@@ -68,11 +68,11 @@ struct UnionTypes {
         case .dictionary(let value): return [",*=" + letters(of: value)]
         case .optional(let inner): return shapes(of: inner)
         case .named(let id):
-            guard let i = emission.resolver.index[id], seen.insert(id).inserted else {
+            guard let type = emission.type(named: id), seen.insert(id).inserted else {
                 return []
             }
-            switch emission.api.types[i].shape {
-            case .record(let record): return [shape(of: i, record: record)]
+            switch type.declaration.shape {
+            case .record(let record): return [shape(of: record, fields: type.fields)]
             case .union(let union):
                 return union.cases.flatMap { shapes(of: $0.type) }
             default: return []
@@ -82,10 +82,10 @@ struct UnionTypes {
     }
 
     /// Returns the shape of a record: its keys with their marks, kinds and listed values.
-    private func shape(of i: Int, record: Record) -> String {
+    private func shape(of record: Record, fields: [RecordField]) -> String {
         var text = record.isClosed ? "!" : ""
         var heads: Set<String> = []
-        for field in emission.fields(of: i, record: record) {
+        for field in fields {
             let property = field.property
             let path = property.path
             let key = tableKey(path[0])

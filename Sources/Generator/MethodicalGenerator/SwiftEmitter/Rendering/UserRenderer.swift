@@ -26,13 +26,9 @@ struct UserRenderer {
             }
             type = element
         }
-        guard let i = emission.resolver.record(behind: type) else { return nil }
-        guard case .record(let record) = emission.api.types[i].shape else {
-            return nil
-        }
-        let fields = emission.fields(of: i, record: record)
+        guard let record = emission.record(behind: type) else { return nil }
         func value(at key: String) -> String? {
-            let field = fields.first { $0.property.dottedPath == key }
+            let field = record.fields.first { $0.property.dottedPath == key }
             guard let field else { return nil }
             return place + "." + field.name
         }

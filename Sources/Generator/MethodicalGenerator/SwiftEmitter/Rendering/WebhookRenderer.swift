@@ -9,10 +9,10 @@ struct WebhookRenderer {
         guard let webhooks = emission.api.webhooks, let id = webhooks.type else {
             return nil
         }
-        guard let i = emission.resolver.index[id] else { return nil }
+        guard let union = emission.type(named: id) else { return nil }
         self.emission = emission
         self.webhooks = webhooks
-        type = emission.types.paths[i]
+        type = union.path
     }
 
     /// Prints the conformance of the union to the product's protocol.
