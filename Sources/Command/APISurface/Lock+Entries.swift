@@ -4,8 +4,8 @@ import MethodicalGenerator
 extension Emission {
     /// Returns the entry of a function.
     package func entry(for function: Function) -> Lock.Entry {
-        let method = method(of: function)
-        let variant = method.variants[function.variant]
+        let method = function.method
+        let variant = function.variant
         var words = [method.name]
         if variant.wire != method.variants[0].wire {
             words.append(variant.wire)
@@ -33,16 +33,16 @@ extension Emission {
             entry.facts["stream"] = stream.format.rawValue + end
         }
         let keys = ParameterKeys(method.parameters)
-        for place in function.parameters {
-            let (parameter, label) = (method.parameters[place], function.labels[place])
+        for argument in function.parameters {
+            let parameter = argument.parameter
             var member = Lock.Entry(kind: .member, type: notation(of: parameter))
-            member.isOptional = !function.required.contains(label)
+            member.isOptional = !argument.isRequired
             if parameter.isWhole {
                 member.id = parameter.id
                 member.swift = Lock.unlabelled
             } else {
                 member.id = keys.key(of: parameter)
-                member.swift = label
+                member.swift = argument.label
             }
             entry.members.append(member)
         }

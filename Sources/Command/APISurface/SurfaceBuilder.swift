@@ -81,11 +81,11 @@ private struct SurfaceBuilder {
     // MARK: Functions
 
     private func function(_ function: Function) -> Surface.Function {
-        let method = emission.method(of: function)
-        let variant = method.variants[function.variant]
+        let method = function.method
+        let variant = function.variant
         let entry = emission.entry(for: function)
-        let parameters = zip(function.parameters, entry.members).map { place, member in
-            let parameter = method.parameters[place]
+        let parameters = zip(function.parameters, entry.members).map { argument, member in
+            let parameter = argument.parameter
             var facts = style(arrays: parameter.arrays, flags: parameter.flags, usual: method.style)
             if parameter.place != method.style.parameters {
                 facts["in"] = parameter.place.rawValue

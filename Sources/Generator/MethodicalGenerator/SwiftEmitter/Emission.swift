@@ -83,23 +83,26 @@ package final class Emission {
         "Methodical.Nullable<" + type + ">"
     }
 
-    /// Returns the method that a function calls, with the parameters of the function's form.
-    package func method(of function: Function) -> Method {
-        let method = api.methods[function.method]
-        if function.takesRecord {
-            return method.takingRecord
-        }
-        return method
-    }
-
-    /// Returns the variant of a method that a function stands for.
-    func variant(of function: Function) -> Variant {
-        api.methods[function.method].variants[function.variant]
-    }
-
     /// Returns the type without the optionals around it.
     package func peeled(_ use: TypeUse) -> TypeUse {
         resolver.peeled(use)
+    }
+
+    /// The indices of the methods by their names.
+    private lazy var methodIndices: [String: Int] = {
+        var indices: [String: Int] = [:]
+        for (index, method) in api.methods.enumerated() where indices[method.name] == nil {
+            indices[method.name] = index
+        }
+        return indices
+    }()
+
+    /// Returns the method of a step of an upload, or the one that another method needs.
+    func step(named name: String?) -> Method? {
+        guard let name, let index = methodIndices[name] else {
+            return nil
+        }
+        return api.methods[index]
     }
 
     /// Returns the type with an identifier, or `nil` if the schema does not define it.

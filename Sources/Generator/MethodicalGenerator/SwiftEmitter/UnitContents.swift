@@ -20,8 +20,8 @@ struct UnitContents {
         var result: [String: UnitContents] = [:]
         var values: [String: SharedHeaders.Value] = [:]
         for function in emission.functions {
-            let unit = file(for: emission.api.methods[function.method].unit)
-            let variant = emission.variant(of: function)
+            let unit = file(for: function.method.unit)
+            let variant = function.variant
             let name = emission.result(of: variant)
             for property in emission.headerProperties(of: variant) {
                 var value = values[name] ?? emission.headerValue(of: variant)

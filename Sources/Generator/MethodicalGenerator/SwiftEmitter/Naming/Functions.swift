@@ -2,20 +2,16 @@
 struct Functions {
     /// The functions in the order of the model.
     private(set) var all: [Function] = []
-    /// The last part of the method's name for each function.
-    private var wires: [String] = []
-    private let api: API
     private let speller: Speller
 
     init(_ api: API, namespaces: inout Namespaces, speller: Speller) {
-        self.api = api
         self.speller = speller
-        for (i, method) in api.methods.enumerated() {
+        for method in api.methods {
             var parts = method.name.split(separator: ".").map(String.init)
             let wire = parts.popLast() ?? ""
             let namespace = namespaces.index(of: parts, isCallable: true)
-            for j in method.variants.indices {
-                addForms(method: i, variant: j, namespace: namespace, wire: wire)
+            for index in method.variants.indices {
+                addForms(of: method, variantIndex: index, namespace: namespace, wire: wire)
             }
         }
         moveIntoNamespaces(namespaces)
@@ -24,29 +20,34 @@ struct Functions {
 
     /// Adds the functions for a variant of a method. A second one takes the record of the body as a whole, if there is
     /// such a record.
-    private mutating func addForms(method i: Int, variant j: Int, namespace: Int, wire: String) {
-        let method = api.methods[i]
-        let variant = method.variants[j]
+    private mutating func addForms(of method: Method, variantIndex: Int, namespace: Int, wire: String) {
+        let variant = method.variants[variantIndex]
         var forms = [method]
         if method.record != nil, method.takesRecord(in: variant) {
             forms.append(method.takingRecord)
         }
-        for (k, form) in forms.enumerated() {
-            let parameters = form.parameters
-            let labels = speller.parameters(parameters)
-            let taken = form.argumentOrder.filter { variant.takes(parameters[$0]) }
-            let required = taken.filter { variant.needs(parameters[$0]) }
-            all.append(
-                Function(
-                    method: i,
-                    variant: j,
-                    takesRecord: k == 1,
-                    name: name(of: method, variant: variant, last: wire),
-                    namespace: namespace,
-                    parameters: taken,
-                    labels: labels,
-                    required: Set(required.map { labels[$0] })))
-            wires.append(wire)
+        let name = name(of: method, variant: variant, last: wire)
+        for (number, form) in forms.enumerated() {
+            let labels = speller.parameters(form.parameters)
+            let taken = form.argumentOrder.filter { variant.takes(form.parameters[$0]) }
+            let parameters = taken.map { index in
+                let parameter = form.parameters[index]
+                return FunctionParameter(
+                    parameter: parameter,
+                    index: index,
+                    label: labels[index],
+                    isRequired: variant.needs(parameter))
+            }
+            let function = Function(
+                of: form,
+                variant: form.variants[variantIndex],
+                takesRecord: number == 1,
+                wire: wire,
+                name: name,
+                namespace: namespace,
+                parameters: parameters,
+                labels: labels)
+            all.append(function)
         }
     }
 
@@ -104,98 +105,100 @@ struct Functions {
     /// Moves a function into the namespace of the same name, if there is one: with methods `auth.check` and
     /// `auth.check.code`, `vk.auth.check(...)` calls the namespace.
     private mutating func moveIntoNamespaces(_ namespaces: Namespaces) {
-        for (i, function) in all.enumerated() {
+        for function in all {
             let child = namespaces.all[function.namespace].children.first { child in
                 let namespace = namespaces.all[child]
                 return namespace.property == function.name && namespace.isCallable
             }
             guard let child else { continue }
-            all[i].namespace = child
-            all[i].name = "callAsFunction"
+            function.namespace = child
+            function.name = "callAsFunction"
         }
     }
 
     /// A name in a namespace.
-    private struct Place: Hashable {
+    private struct ScopedName: Hashable {
         var namespace: Int
         var name: String
     }
 
+    /// A function that competes with others of the same name.
+    private struct Contender {
+        let function: Function
+        /// The rank of its name. The lowest one wins.
+        let rank: Int
+        /// The index of the function.
+        let index: Int
+
+        init(_ function: Function, index: Int) {
+            let asked = function.variant.swift ?? function.method.swift
+            self.function = function
+            self.index = index
+            rank = Candidate(name: function.name, isAsked: asked != nil, wire: function.wire).rank
+        }
+
+        /// Indicates whether the function has a better claim than another. The order in the schema must not count,
+        /// because it changes when a method moves to another file.
+        func precedes(_ other: Contender) -> Bool {
+            let key = (rank, function.method.name, index)
+            return key < (other.rank, other.function.method.name, other.index)
+        }
+    }
+
     /// Renames functions until no call can mean two of them. Overloads that a call tells apart keep their common name.
     private mutating func separate() {
-        var groups = Dictionary(grouping: all.indices) { i in
-            Place(namespace: all[i].namespace, name: all[i].name)
+        var groups: [ScopedName: [Contender]] = [:]
+        for (index, function) in all.enumerated() {
+            let name = ScopedName(namespace: function.namespace, name: function.name)
+            groups[name, default: []].append(Contender(function, index: index))
         }
         let losers = removeLosers(from: &groups)
         // The next number to try for each name.
-        var numbers: [Place: Int] = [:]
-        for i in losers {
-            let name = nameWithResponse(i)
-            let wanted = Place(namespace: all[i].namespace, name: name)
-            var place = wanted
-            while clashes(i, with: groups[place] ?? []) {
+        var numbers: [ScopedName: Int] = [:]
+        for loser in losers {
+            let function = loser.function
+            let wanted = ScopedName(namespace: function.namespace, name: nameWithResponse(of: function))
+            var free = wanted
+            while clashes(function, with: groups[free] ?? []) {
                 let number = numbers[wanted, default: 2]
-                place.name = name + String(number)
+                free.name = wanted.name + String(number)
                 numbers[wanted] = number + 1
             }
-            all[i].name = place.name
-            groups[place, default: []].append(i)
+            function.name = free.name
+            groups[free, default: []].append(loser)
         }
     }
 
     /// Removes the functions that a call could confuse with a better one of the same name. Returns them, the best one
     /// first.
-    private func removeLosers(from groups: inout [Place: [Int]]) -> [Int] {
-        var losers: [(rank: Int, i: Int)] = []
-        for (place, group) in groups where group.count > 1 {
-            let ranked = group.map { (rank(of: $0), $0) }
-            var kept: [Int] = []
-            for (rank, i) in ranked.sorted(by: precedes) {
-                if clashes(i, with: kept) {
-                    losers.append((rank, i))
+    private func removeLosers(from groups: inout [ScopedName: [Contender]]) -> [Contender] {
+        var losers: [Contender] = []
+        for (name, group) in groups where group.count > 1 {
+            var kept: [Contender] = []
+            for contender in group.sorted(by: { $0.precedes($1) }) {
+                if clashes(contender.function, with: kept) {
+                    losers.append(contender)
                 } else {
-                    kept.append(i)
+                    kept.append(contender)
                 }
             }
-            groups[place] = kept
+            groups[name] = kept
         }
-        return losers.sorted(by: precedes).map(\.i)
+        return losers.sorted { $0.precedes($1) }
     }
 
     /// Returns a function's name with the words of its variant's response.
-    private func nameWithResponse(_ i: Int) -> String {
-        var words = speller.words(of: variant(at: i).wire)
+    private func nameWithResponse(of function: Function) -> String {
+        var words = speller.words(of: function.variant.wire)
         words.removeAll { $0.small == "response" || $0.small == "empty" }
         if words.isEmpty {
-            return all[i].name
+            return function.name
         }
-        return merged(all[i].name, with: words)
+        return merged(function.name, with: words)
     }
 
-    private func clashes(_ i: Int, with others: [Int]) -> Bool {
-        others.contains { all[$0].clashes(with: all[i]) }
-    }
-
-    private func method(_ i: Int) -> Method {
-        api.methods[all[i].method]
-    }
-
-    private func variant(at i: Int) -> Variant {
-        method(i).variants[all[i].variant]
-    }
-
-    private func rank(of i: Int) -> Int {
-        let asked = variant(at: i).swift ?? method(i).swift
-        let candidate = Candidate(name: all[i].name, isAsked: asked != nil, wire: wires[i])
-        return candidate.rank
-    }
-
-    /// Orders functions by rank. The order in the schema must not count, because it changes when a method moves to
-    /// another file.
-    private func precedes(_ a: (rank: Int, i: Int), _ b: (rank: Int, i: Int)) -> Bool {
-        let first = (a.rank, method(a.i).name, a.i)
-        let second = (b.rank, method(b.i).name, b.i)
-        return first < second
+    private func clashes(_ function: Function, with others: [Contender]) -> Bool {
+        others.contains { $0.function.clashes(with: function) }
     }
 }
 

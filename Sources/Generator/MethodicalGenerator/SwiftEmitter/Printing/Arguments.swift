@@ -49,23 +49,23 @@ extension CallStyle {
         [
             argument("parameters", member: parameters.rawValue, besides: usual.parameters.rawValue),
             argument("arrays", member: arrays.rawValue, besides: usual.arrays.rawValue),
-            argument("flags", member: flags.word, besides: usual.flags.word),
+            argument("flags", member: flags.runtimeName, besides: usual.flags.runtimeName),
         ]
     }
 }
 
 extension CallStyle.Verb {
     /// The name of the runtime's case.
-    var word: String { rawValue.lowercased() }
+    var runtimeName: String { rawValue.lowercased() }
 }
 
 extension CallStyle.FlagStyle {
     /// The name of the runtime's case.
-    var word: String {
+    var runtimeName: String {
         switch self {
         case .digits: "digits"
         case .words: "words"
-        default: rawValue
+        case .present: "present"
         }
     }
 }

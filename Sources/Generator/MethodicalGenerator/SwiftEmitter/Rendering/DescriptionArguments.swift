@@ -17,7 +17,7 @@ struct DescriptionArguments {
             argument("signIn", signIn),
             argument("envelope", envelope),
             argument("meanings", list: meanings),
-            argument("verb", member: wire.call.verb.word, besides: usual.verb.word),
+            argument("verb", member: wire.call.verb.runtimeName, besides: usual.verb.runtimeName),
             argument("path", text: wire.call.path, besides: usual.path),
         ]
         arguments += wire.call.arguments(besides: usual)

@@ -90,7 +90,7 @@ struct FileRenderer {
     /// Indicates whether the file names the type of a body of bytes.
     private var hasBytes: Bool {
         let returnsBytes = contents.functions.contains { function in
-            let variant = emission.variant(of: function)
+            let variant = function.variant
             return variant.content == .bytes || emission.hasBytes(variant.result)
         }
         if returnsBytes {
@@ -102,10 +102,8 @@ struct FileRenderer {
     }
 
     private func imports(to out: inout Printer) {
-        let functions = contents.functions
-        let methods = functions.map { emission.method(of: $0) }
         emission.bring("Methodical", to: &out)
-        for product in emission.requiredProducts(of: functions, inCommonFile: unit.isEmpty) {
+        for product in emission.requiredProducts(of: contents.functions, inCommonFile: unit.isEmpty) {
             if product.isImplementationOnly {
                 out.line("import ", product.name)
             } else {
@@ -113,9 +111,9 @@ struct FileRenderer {
             }
         }
         var natural: Set<String> = []
-        for (function, method) in zip(functions, methods) {
-            for i in function.parameters {
-                if let spelling = emission.spelling(of: method.parameters[i].type) {
+        for function in contents.functions {
+            for parameter in function.parameters {
+                if let spelling = emission.spelling(of: parameter.parameter.type) {
                     natural.insert(spelling.natural)
                 }
             }

@@ -3,8 +3,8 @@
 struct FunctionDocumentation {
     let emission: Emission
     let function: Function
-    let method: Method
-    let variant: Variant
+    private var method: Method { function.method }
+    private var variant: Variant { function.variant }
 
     func render(to out: inout Printer) {
         // A line break inside the code would be hard to read, so the requests are not wrapped.
@@ -32,10 +32,10 @@ struct FunctionDocumentation {
     /// Prints the documentation of the parameters about which the schema says something.
     private func parameters(_ out: inout Printer) {
         var parameters: [(label: String, text: String)] = []
-        for place in function.parameters {
-            let text = Self.text(for: method.parameters[place])
+        for parameter in function.parameters {
+            let text = Self.text(for: parameter.parameter)
             if !text.isEmpty {
-                parameters.append((function.labels[place], text))
+                parameters.append((parameter.label, text))
             }
         }
         guard let first = parameters.first else { return }
@@ -163,8 +163,8 @@ struct FunctionDocumentation {
 
     /// Returns a parameter's label as Markdown code, or its wire name if the function does not have it.
     private func label(for wire: String) -> String {
-        let place = method.parameters.firstIndex { $0.name == wire }
-        let name = place.map { function.labels[$0] } ?? wire
+        let index = method.parameters.firstIndex { $0.name == wire }
+        let name = index.map { function.labels[$0] } ?? wire
         return "`" + name + "`"
     }
 

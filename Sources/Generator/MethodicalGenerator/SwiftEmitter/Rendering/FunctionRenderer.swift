@@ -8,16 +8,14 @@ struct FunctionRenderer {
     init(_ emission: Emission, function: Function) {
         self.emission = emission
         self.function = function
-        method = emission.method(of: function)
-        variant = method.variants[function.variant]
+        method = function.method
+        variant = function.variant
     }
 
     func render(to out: inout Printer) {
         let documentation = FunctionDocumentation(
             emission: emission,
-            function: function,
-            method: method,
-            variant: variant)
+            function: function)
         documentation.render(to: &out)
         if let deprecation = variant.deprecation ?? method.deprecation {
             out.attribute(for: deprecation)
@@ -36,12 +34,15 @@ struct FunctionRenderer {
             operation(poll, to: &out)
         } else if let upload = method.upload {
             self.upload(upload, to: &out)
+        } else if method.isMultipart {
+            form(to: &out)
         } else if method.isUpload {
-            sendingFiles(to: &out)
+            file(to: &out)
         } else if let stream = method.stream {
             self.stream(stream, to: &out)
         } else {
-            returned("", to: &out)
+            ownCall(to: &out)
+            out.line(returning, "call)")
         }
     }
 
@@ -64,22 +65,21 @@ struct FunctionRenderer {
         "return " + requestType + "("
     }
 
+    // MARK: Parameters
+
     private var parameters: [String] {
-        function.parameters.map { place in
-            let parameter = method.parameters[place]
-            let label = function.labels[place]
-            let type = type(of: parameter, isRequired: function.required.contains(label))
-            return names(of: parameter, label: label) + ": " + type
+        function.parameters.map { parameter in
+            names(of: parameter) + ": " + type(of: parameter)
         }
     }
 
     /// Returns the label of a parameter and its name inside the function, or one word for both.
-    private func names(of parameter: Parameter, label: String) -> String {
-        let inner = argument(for: label)
-        if parameter.isWhole {
+    private func names(of parameter: FunctionParameter) -> String {
+        let inner = innerName(for: parameter.label)
+        if parameter.parameter.isWhole {
             return "_ " + inner
         }
-        let shown = Reserved.escaped(label)
+        let shown = Reserved.escaped(parameter.label)
         if inner == shown {
             return inner
         }
@@ -87,17 +87,18 @@ struct FunctionRenderer {
     }
 
     /// Returns the type of a parameter, with its default value if an argument may be left out.
-    private func type(of parameter: Parameter, isRequired: Bool) -> String {
-        let scalar = ScalarArgument(parameter, emission: emission)
-        if isRequired {
-            return scalar?.type ?? emission.text(for: parameter)
+    private func type(of parameter: FunctionParameter) -> String {
+        let scalar = ScalarArgument(parameter.parameter, emission: emission)
+        let ownType = emission.text(for: parameter.parameter)
+        if parameter.isRequired {
+            return scalar?.type ?? ownType
         }
-        let type = scalar?.optionalType ?? emission.text(for: parameter) + "?"
+        let type = scalar?.optionalType ?? ownType + "?"
         return type + " = nil"
     }
 
     /// Returns the name of a parameter inside the function. Names of the function's own variables get a suffix.
-    private func argument(for label: String) -> String {
+    private func innerName(for label: String) -> String {
         var variables = ["call", "client"]
         if method.upload != nil {
             variables += ["file", "server", "save"]
@@ -113,23 +114,11 @@ struct FunctionRenderer {
         return Reserved.escaped(label)
     }
 
-    /// Prints the body of a method that returns a stream.
-    private func stream(_ stream: Stream, to out: inout Printer) {
-        if stream.format == .chunks {
-            return returned("chunks: ", to: &out)
-        }
-        let end = stream.end.map { ", end: " + literal($0) } ?? ""
-        returned("", rest: ", ." + stream.format.rawValue + end, to: &out)
-    }
+    // MARK: Calls
 
-    /// Prints a call of the method, and a request made of it.
-    ///
-    /// - Parameters:
-    ///   - label: The label of the call in the request's initializer.
-    ///   - rest: The further arguments of the initializer.
-    private func returned(_ label: String, rest: String = "", to out: inout Printer) {
+    /// Prints a variable that holds a call of the method itself.
+    private func ownCall(to out: inout Printer) {
         call(of: method, variant: variant, in: "call", to: &out)
-        out.line(returning, label, "call", rest, ")")
     }
 
     /// Prints a variable that holds a call of a method. The call gets the constants, and those of the function's
@@ -137,44 +126,63 @@ struct FunctionRenderer {
     private func call(
         of step: Method, variant: Variant?, in variable: String, only names: [String]? = nil, to out: inout Printer
     ) {
-        var sent = step.parameters
-        if let names {
-            sent.removeAll { !names.contains($0.name) }
-        }
-        let parametersByName = Dictionary(grouping: sent, by: \.name)
-        var statements: [(place: Int, line: String)] = []
-        for place in function.parameters {
-            let own = method.parameters[place]
-            let named = parametersByName[own.name] ?? []
-            let target = named.first { $0.place == own.place } ?? named.first
-            guard let target else { continue }
-            let label = ScalarArgument(own, emission: emission)?.label ?? ""
-            let value = label + argument(for: function.labels[place])
-            if let line = emission.adding(value, for: target, of: step, to: variable) {
-                statements.append((place, line))
-            }
-        }
-        for (number, constant) in (variant?.constants ?? []).enumerated() {
-            let place = place(of: constant) ?? method.parameters.count + number
-            statements.append((place, adding(constant, of: step, to: variable)))
-        }
+        var statements = argumentStatements(for: step, in: variable, only: names)
+        statements += constantStatements(for: step, variant: variant, in: variable)
         // A body has its members in the order of the record, whatever the order of the arguments.
         if method.record != nil {
-            statements.sort { $0.place < $1.place }
+            statements.sort { $0.index < $1.index }
         }
-        let keyword = statements.isEmpty ? "let " : "var "
-        emission.printCall(in: keyword + variable, of: step, variant: variant, to: &out)
+        var declaration = "let " + variable
+        if !statements.isEmpty {
+            declaration = "var " + variable
+        }
+        emission.printCall(in: declaration, of: step, variant: variant, to: &out)
         for statement in statements {
             out.line(statement.line)
         }
     }
 
-    /// Returns the index of the member of the body that a constant is, or `nil` if the body has no order.
-    private func place(of constant: Variant.Constant) -> Int? {
-        if method.record == nil {
-            return nil
+    /// A statement that adds a value to a call.
+    private struct CallStatement {
+        /// The index of the value among the method's parameters.
+        let index: Int
+        let line: String
+    }
+
+    /// Returns the statements that add the function's arguments to a call.
+    private func argumentStatements(for step: Method, in variable: String, only names: [String]?) -> [CallStatement] {
+        var taken = step.parameters
+        if let names {
+            taken.removeAll { !names.contains($0.name) }
         }
-        return method.parameters.firstIndex { $0.isSent(as: constant) }
+        let takenByName = Dictionary(grouping: taken, by: \.name)
+        var statements: [CallStatement] = []
+        for argument in function.parameters {
+            let own = argument.parameter
+            let namesakes = takenByName[own.name] ?? []
+            let target = namesakes.first { $0.place == own.place } ?? namesakes.first
+            guard let target else { continue }
+            var value = innerName(for: argument.label)
+            if let scalar = ScalarArgument(own, emission: emission) {
+                value = scalar.label + value
+            }
+            if let line = emission.adding(value, for: target, of: step, to: variable) {
+                statements.append(CallStatement(index: argument.index, line: line))
+            }
+        }
+        return statements
+    }
+
+    /// Returns the statements that add a variant's constants to a call.
+    private func constantStatements(for step: Method, variant: Variant?, in variable: String) -> [CallStatement] {
+        guard let variant else { return [] }
+        var nextIndex = method.parameters.count
+        return variant.constants.map { constant in
+            let line = adding(constant, of: step, to: variable)
+            let index = method.parameters.firstIndex { $0.isSent(as: constant) }
+            defer { nextIndex += 1 }
+            return CallStatement(index: index ?? nextIndex, line: line)
+        }
     }
 
     /// Returns the statement that adds a constant to a call.
@@ -191,11 +199,25 @@ struct FunctionRenderer {
         }
     }
 
-    // MARK: Operations
+    // MARK: Streams and operations
+
+    /// Prints the body of a method that returns a stream.
+    private func stream(_ stream: Stream, to out: inout Printer) {
+        ownCall(to: &out)
+        switch stream.format {
+        case .chunks:
+            out.line(returning, "chunks: call)")
+        case .events, .lines:
+            let format = "." + stream.format.rawValue
+            let end = argument("end", text: stream.end)
+            let arguments = ["call", format, end].compactMap(\.self)
+            out.line(returning, arguments.joined(separator: ", "), ")")
+        }
+    }
 
     /// Prints the body of a method that starts an operation.
     private func operation(_ poll: Poll, to out: inout Printer) {
-        call(of: method, variant: variant, in: "call", to: &out)
+        ownCall(to: &out)
         let step = emission.step(named: poll.method)
         if let step {
             call(of: step, variant: step.variants.first, in: "poll", only: poll.arguments, to: &out)
@@ -206,64 +228,65 @@ struct FunctionRenderer {
 
     // MARK: Uploads
 
-    /// Prints the body of a method whose body is a file, or a form that may hold files.
-    private func sendingFiles(to out: inout Printer) {
-        guard method.isMultipart else {
-            call(of: method, variant: variant, in: "call", to: &out)
-            let label = function.labels.first ?? ""
-            return out.line(returning, "raw: ", argument(for: label), ", call)")
-        }
+    /// Prints the body of a method whose body is a file.
+    private func file(to out: inout Printer) {
+        ownCall(to: &out)
+        let file = function.parameters.first(where: \.parameter.isWhole)
+        out.line(returning, "raw: ", innerName(for: file?.label ?? ""), ", call)")
+    }
+
+    /// Prints the body of a method whose body is a form that may hold files.
+    private func form(to out: inout Printer) {
         let types = method.parameters.compactMap { parameter -> String? in
             guard let type = emission.partType(of: parameter, in: method) else { return nil }
             let name = emission.partName(of: parameter, in: method)
             return literal(name) + ": " + literal(type)
         }
-        let list = types.joined(separator: ", ").unlessEmpty(after: "types: [", before: "]")
-        let hasFile = function.parameters.contains { method.parameters[$0].isFile }
-        let keyword = hasFile ? "var" : "let"
-        out.line(keyword, " parts = MethodicalTransfers.FormParts(", list, ")")
-        call(of: method, variant: variant, in: "call", to: &out)
+        var declaration = "let parts"
+        if function.parameters.contains(where: \.parameter.isFile) {
+            declaration = "var parts"
+        }
+        let list = argument("types", list: types) ?? ""
+        out.line(declaration, " = MethodicalTransfers.FormParts(", list, ")")
+        ownCall(to: &out)
         out.line(returning, "parts, call)")
     }
 
-    /// Prints the body of a method that uploads a file.
+    /// Prints the body of a method that uploads a file in one or three steps.
     private func upload(_ upload: Upload, to out: inout Printer) {
         var arguments = ["raw: file"]
         if upload.verb == nil {
             arguments = ["file", "field: " + literal(upload.field)]
         }
         guard let server = emission.step(named: upload.server) else {
-            call(of: method, variant: variant, in: "call", to: &out)
+            ownCall(to: &out)
             return out.filled(returning, items: arguments + ["call"], tail: ")")
         }
         call(of: server, variant: server.variants.first, in: "server", to: &out)
         if let verb = upload.verb {
-            arguments.append("verb: ." + verb.word)
+            arguments.append("verb: ." + verb.runtimeName)
         }
         arguments.append("name: " + literal(method.name))
         arguments += ["client", "server: server"]
         if upload.url != "upload_url" {
             arguments.append("url: " + literal(upload.url))
         }
-        guard let save = emission.step(named: upload.save) else {
-            return out.filled(returning, items: arguments, tail: ")")
+        if let save = emission.step(named: upload.save) {
+            call(of: save, variant: save.variants.first, in: "save", to: &out)
+            let taken = arrayLiteral(upload.answers.map(\.runtimeText))
+            arguments += ["save: save", "answers: " + taken]
         }
-        call(of: save, variant: save.variants.first, in: "save", to: &out)
-        let answers = upload.answers.map { answer in
-            if answer.key == answer.parameter {
-                return literal(answer.key)
-            }
-            return literal(answer.parameter + "=" + answer.key)
-        }
-        arguments += ["save: save", "answers: " + arrayLiteral(answers)]
         out.filled(returning, items: arguments, tail: ")")
     }
 }
 
-extension Emission {
-    /// Returns the method of a step of an upload, or the one that another method needs.
-    func step(named name: String?) -> Method? {
-        guard let name else { return nil }
-        return api.methods.first { $0.name == name }
+extension Upload.Answer {
+    /// The literal by which the runtime finds the value of the parameter. It is the key alone if the parameter has the
+    /// same name.
+    fileprivate var runtimeText: String {
+        if key == parameter {
+            return literal(key)
+        }
+        return literal(parameter + "=" + key)
     }
 }

@@ -22,9 +22,9 @@ extension Emission {
         let headers = variant?.headers.map { literal($0.name) } ?? []
         var arguments: [String?] = [literal(method.name)]
         if style.path != usual.path {
-            arguments += ["." + style.verb.word, literal(style.path)]
+            arguments += ["." + style.verb.runtimeName, literal(style.path)]
         } else if style.verb != usual.verb {
-            arguments.append("." + style.verb.word)
+            arguments.append("." + style.verb.runtimeName)
         }
         arguments += style.arguments(besides: usual)
         arguments += [
@@ -161,7 +161,7 @@ extension Emission {
             words.append(arrays.rawValue)
         }
         if let flags = parameter.flags, flags != method.style.flags {
-            words.append(flags.word)
+            words.append(flags.runtimeName)
         }
         if isJSON(parameter, method) {
             let word = sendsElementsAsJSON(parameter) ? "jsonElements" : "json"

@@ -54,7 +54,7 @@ extension Emission {
     ///   - functions: The functions in the file.
     ///   - isCommonFile: Indicates whether the file has the declarations of the whole API.
     func requiredProducts(of functions: [Function], inCommonFile isCommonFile: Bool) -> [RequiredProduct] {
-        let methods = functions.map { api.methods[$0.method] }
+        let methods = functions.map(\.method)
         var products: [RequiredProduct] = []
         let readsXML = api.answers.format == .xml || api.hasXML
         if isCommonFile, readsXML {

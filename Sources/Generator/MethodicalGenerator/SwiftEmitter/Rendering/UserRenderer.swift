@@ -7,12 +7,9 @@ struct UserRenderer {
     /// Creates a renderer, or returns `nil` if the API cannot tell who is signed in.
     init?(_ emission: Emission) {
         guard let user = emission.api.user else { return nil }
-        let function = emission.functions.first { function in
-            let method = emission.api.methods[function.method]
-            return function.variant == 0 && method.name == user.method
-        }
+        let function = emission.functions.first { $0.method.name == user.method }
         guard let function else { return nil }
-        let result = emission.variant(of: function).result
+        let result = function.variant.result
         var type = emission.resolver.resolved(emission.peeled(result))
         var place = "$0"
         if emission.peeled(result) != result {
