@@ -19,10 +19,10 @@ private struct SurfaceBuilder {
         var surface = Surface(name: emission.root, settings: settings())
         surface.functions = emission.functions.map(function).sorted { $0.id < $1.id }
         surface.types = emission.namedTypes.map(typeSurface).sorted { $0.id < $1.id }
-        surface.errors = zip(api.errors, emission.errorNames).map {
-            Surface.Member(id: $0.name, swift: $1, type: $0.code)
+        let errors = emission.errors.map { error in
+            Surface.Member(id: error.declaration.name, swift: error.name, type: error.declaration.code)
         }
-        .sorted { $0.id < $1.id }
+        surface.errors = errors.sorted { $0.id < $1.id }
         return surface
     }
 

@@ -194,7 +194,8 @@ extension KeptNames {
 
     /// Declares the removed and renamed error codes.
     mutating func keepErrors() {
-        let (names, errors) = (Set(emission.errorNames), emission.api.errors)
+        let names = Set(emission.errors.map(\.name))
+        let errors = emission.errors.map(\.declaration)
         let isWord = errors.contains(where: \.isWord)
         for old in lock.entries where old.kind == .error && !names.contains(old.swift) {
             let isOfOtherKind = !isWord && Int(old.type) == nil
@@ -202,7 +203,7 @@ extension KeptNames {
                 continue
             }
             let place = errors.firstIndex { $0.name == old.id } ?? errors.firstIndex { $0.code == old.type }
-            let new = place.map { emission.errorNames[$0] }
+            let new = place.map { emission.errors[$0].name }
             let fate = new.map { "is `\($0)` now" } ?? "is gone from the API"
             let text = "\(Self.code(old.id)) \(fate)"
             let rawValue = isWord ? literal(old.type) : old.type

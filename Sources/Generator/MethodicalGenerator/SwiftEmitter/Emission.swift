@@ -9,10 +9,8 @@ package final class Emission {
     package let functions: [Function]
     /// The access level before a declaration: `public `, `package ` or an empty string.
     package let access: String
-    /// The Swift names of the error codes, in the order of `API.errors`.
-    package let errorNames: [String]
-    /// The indices of the error codes by their names in the schema.
-    let errors: [String: Int]
+    /// The error codes, in the order of `API.errors`.
+    package let errors: [EmittedError]
 
     package init(_ api: API) {
         self.api = api
@@ -48,12 +46,9 @@ package final class Emission {
         case .internal: access = ""
         case .package, .public: access = api.access.rawValue + " "
         }
-        errorNames = speller.errors(api.errors)
-        var errors: [String: Int] = [:]
-        for (index, error) in api.errors.enumerated() {
-            errors[error.name] = index
+        errors = zip(api.errors, speller.errors(api.errors)).map { error, name in
+            EmittedError(declaration: error, name: name)
         }
-        self.errors = errors
         for type in types {
             if case .type(let owner) = type.scope {
                 types[owner].nest(type)
@@ -88,6 +83,17 @@ package final class Emission {
         resolver.peeled(use)
     }
 
+    /// The error codes by their names in the schema.
+    private lazy var errorsByName: [String: EmittedError] = {
+        let pairs = errors.map { ($0.declaration.name, $0) }
+        return Dictionary(pairs) { _, last in last }
+    }()
+
+    /// Returns the error code with a name in the schema, or `nil` if the schema does not define it.
+    func error(named name: String) -> EmittedError? {
+        errorsByName[name]
+    }
+
     /// The indices of the methods by their names.
     private lazy var methodIndices: [String: Int] = {
         var indices: [String: Int] = [:]
@@ -114,4 +120,11 @@ package final class Emission {
     func record(behind use: TypeUse) -> EmittedType? {
         resolver.record(behind: use).map { types[$0] }
     }
+}
+
+/// An error code of the server with its Swift name.
+package struct EmittedError {
+    package let declaration: ErrorCode
+    /// The Swift name, without backticks.
+    package let name: String
 }

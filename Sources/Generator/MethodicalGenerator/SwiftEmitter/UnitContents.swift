@@ -1,48 +1,67 @@
 /// The declarations of a unit's file, in the order of the model.
 struct UnitContents {
-    var functions: [Function] = []
+    private(set) var functions: [Function] = []
     /// The types of each namespace, without those that are nested in others.
-    var types: [Int: [EmittedType]] = [:]
+    private(set) var types: [Int: [EmittedType]] = [:]
     /// The header fields of responses, by the type of the result.
-    var fields: [String: [HeaderProperty]] = [:]
+    private(set) var fields: [String: [HeaderProperty]] = [:]
     /// The header fields that many responses share. Only the common file has them.
-    var sharedHeaders = SharedHeaders([:])
+    private(set) var sharedHeaders = SharedHeaders([:])
 
     /// Returns the contents of each unit's file. The common file, with the key `""`, gets everything that belongs to a
     /// unit without a file of its own.
     static func all(in emission: Emission, units: Set<String>) -> [String: UnitContents] {
+        var result = ["": UnitContents()]
+        for unit in units {
+            result[unit] = UnitContents()
+        }
         func file(for unit: String) -> String {
             if units.contains(unit) {
                 return unit
             }
             return ""
         }
-        var result: [String: UnitContents] = [:]
         var values: [String: SharedHeaders.Value] = [:]
         for function in emission.functions {
             let unit = file(for: function.method.unit)
-            let variant = function.variant
-            let name = emission.result(of: variant)
-            for property in emission.headerProperties(of: variant) {
-                var value = values[name] ?? emission.headerValue(of: variant)
-                guard let new = property.distinct(among: value.properties) else { continue }
-                value.properties.append(new)
-                values[name] = value
-                result[unit, default: UnitContents()].add(new, to: name)
+            let new = addHeaders(of: function.variant, to: &values, in: emission)
+            result[unit]?.functions.append(function)
+            if !new.isEmpty {
+                result[unit]?.fields[emission.result(of: function.variant), default: []] += new
             }
-            result[unit, default: UnitContents()].functions.append(function)
-        }
-        let shared = SharedHeaders(values)
-        result["", default: UnitContents()].sharedHeaders = shared
-        for unit in result.keys {
-            result[unit]?.leaveOut(shared, values: values)
         }
         for type in emission.types {
             guard case .namespace(let namespace) = type.scope else { continue }
             let unit = file(for: type.declaration.unit)
-            result[unit, default: UnitContents()].types[namespace, default: []].append(type)
+            result[unit]?.types[namespace, default: []].append(type)
+        }
+        let shared = SharedHeaders(values)
+        result[""]?.sharedHeaders = shared
+        for unit in result.keys {
+            result[unit]?.leaveOut(shared, values: values)
         }
         return result
+    }
+
+    /// Adds the header fields of a variant's response to those of the same value. Returns the new ones, with names that
+    /// no other field of the value has.
+    private static func addHeaders(
+        of variant: Variant, to values: inout [String: SharedHeaders.Value], in emission: Emission
+    ) -> [HeaderProperty] {
+        let properties = emission.headerProperties(of: variant)
+        if properties.isEmpty {
+            return []
+        }
+        let name = emission.result(of: variant)
+        var value = values[name] ?? emission.headerValue(of: variant)
+        let count = value.properties.count
+        for property in properties {
+            if let new = property.distinct(among: value.properties) {
+                value.properties.append(new)
+            }
+        }
+        values[name] = value
+        return Array(value.properties.dropFirst(count))
     }
 
     /// The functions of each namespace. The first function of a namespace decides about its position.
@@ -50,11 +69,9 @@ struct UnitContents {
         let groups = Dictionary(grouping: functions, by: \.namespace)
         var seen: Set<Int> = []
         let namespaces = functions.map(\.namespace).filter { seen.insert($0).inserted }
-        return namespaces.map { ($0, groups[$0] ?? []) }
-    }
-
-    private mutating func add(_ field: HeaderProperty, to result: String) {
-        fields[result, default: []].append(field)
+        return namespaces.map { namespace in
+            (namespace, groups[namespace] ?? [])
+        }
     }
 
     /// Removes the properties that stand in the common file.

@@ -34,7 +34,7 @@ extension Emission {
         if parameter.isNullable, parameter.isRequired {
             argument = "Methodical.Nullable(" + value + ")"
         }
-        let style = style(of: parameter, in: method)
+        let style = styleArguments(for: parameter, in: method)
         return call + ".add(" + literal(parameter.title) + ", " + argument + style + ")"
     }
 
@@ -61,9 +61,14 @@ extension Emission {
     func partType(of parameter: Parameter, in method: Method) -> String? {
         guard parameter.place == .multipart else { return nil }
         if let content = parameter.content {
-            return content.isRange ? nil : content.text
+            if content.isRange {
+                return nil
+            }
+            return content.text
         }
-        if !parameter.isFile, words(of: parameter, in: method).contains("json") {
+        let options = styleOptions(of: parameter, in: method)
+        let isJSON = options.contains(.json) || options.contains(.jsonElements)
+        if isJSON, !parameter.isFile {
             return "application/json"
         }
         return nil

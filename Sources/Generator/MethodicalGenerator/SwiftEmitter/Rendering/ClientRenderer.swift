@@ -115,23 +115,18 @@ struct ClientRenderer {
     }
 
     private func errorCodes(to out: inout Printer) {
-        let errors = emission.api.errors
-        let names = emission.errorNames
-        var raw = "Swift.Int"
-        var values = errors.map(\.code)
         // A single word among the codes makes all of them strings.
-        if errors.contains(where: \.isWord) {
-            raw = "Swift.String"
-            values = values.map(literal)
+        let haveWords = emission.api.errors.contains(where: \.isWord)
+        let raw = haveWords ? "Swift.String" : "Swift.Int"
+        let members = emission.errors.map { error in
+            let code = error.declaration.code
+            return ConstantsRenderer.Member(
+                name: error.name,
+                value: haveWords ? literal(code) : code,
+                documentation: error.declaration.documentation)
         }
-        let members = errors.indices.map { i in
-            ConstantsRenderer.Member(
-                name: names[i],
-                value: values[i],
-                documentation: errors[i].documentation)
-        }
-        let entries = zip(names, errors).map { name, error in
-            tableKey(name) + "=" + tableKey(error.code)
+        let entries = emission.errors.map { error in
+            tableKey(error.name) + "=" + tableKey(error.declaration.code)
         }
         let table = literal(entries.joined(separator: ","))
         out.line("/// The error codes of the server.")

@@ -7,50 +7,51 @@ struct FunctionDocumentation {
     private var variant: Variant { function.variant }
 
     func render(to out: inout Printer) {
-        // A line break inside the code would be hard to read, so the requests are not wrapped.
-        let requests = requests
-        let paragraphs = [
-            CommentText.clean(method.documentation ?? ""),
-            requests,
-            constants.unlessEmpty(after: "Always sends ", before: "."),
-            needs,
-            pages,
-            operation,
-            errors.unlessEmpty(after: "Errors: ", before: "."),
-            failures.unlessEmpty(after: "Failures: ", before: "."),
+        var paragraphs = [
+            Paragraph(text: CommentText.clean(method.documentation ?? "")),
+            // A line break inside the code would be hard to read.
+            Paragraph(text: requests, isWrapped: false),
+            Paragraph(text: constants.unlessEmpty(after: "Always sends ", before: ".")),
+            Paragraph(text: needs),
+            Paragraph(text: pages),
+            Paragraph(text: operation),
+            Paragraph(text: errors.unlessEmpty(after: "Errors: ", before: ".")),
+            Paragraph(text: failures.unlessEmpty(after: "Failures: ", before: ".")),
         ]
-        out.separated(paragraphs.filter { !$0.isEmpty }, by: "///") { paragraph, out in
-            if paragraph == requests {
-                out.line("/// ", requests)
+        paragraphs.removeAll(where: \.text.isEmpty)
+        out.separated(paragraphs, by: "///") { paragraph, out in
+            if paragraph.isWrapped {
+                out.doc(paragraph.text)
             } else {
-                out.doc(paragraph)
+                out.line("/// ", paragraph.text)
             }
         }
-        parameters(&out)
+        parameters(to: &out)
+    }
+
+    private struct Paragraph {
+        let text: String
+        var isWrapped = true
     }
 
     /// Prints the documentation of the parameters about which the schema says something.
-    private func parameters(_ out: inout Printer) {
-        var parameters: [(label: String, text: String)] = []
-        for parameter in function.parameters {
-            let text = Self.text(for: parameter.parameter)
-            if !text.isEmpty {
-                parameters.append((parameter.label, text))
-            }
+    private func parameters(to out: inout Printer) {
+        var entries = function.parameters.map { parameter in
+            (label: parameter.label, text: Self.text(for: parameter.parameter))
         }
-        guard let first = parameters.first else { return }
-        let isOnly = parameters.count == 1 && method.upload == nil
+        entries.removeAll(where: \.text.isEmpty)
+        guard let first = entries.first else { return }
         out.line("///")
-        if isOnly {
+        if entries.count == 1, method.upload == nil {
             out.doc(first.text, first: "/// - Parameter " + first.label + ": ", rest: "///   ")
             return
         }
         if method.upload != nil {
-            parameters.insert(("file", "The file to upload."), at: 0)
+            entries.insert((label: "file", text: "The file to upload."), at: 0)
         }
         out.line("/// - Parameters:")
-        for (label, text) in parameters {
-            out.doc(text, first: "///   - " + label + ": ", rest: "///     ")
+        for entry in entries {
+            out.doc(entry.text, first: "///   - " + entry.label + ": ", rest: "///     ")
         }
     }
 
@@ -170,10 +171,9 @@ struct FunctionDocumentation {
 
     /// Returns the Swift name and the code of an error, or `nil` if the schema does not define it.
     private func error(named name: String) -> String? {
-        emission.errors[name].map { i in
-            let code = CommentText.line(emission.api.errors[i].code)
-            return "`" + emission.errorNames[i] + "` (" + code + ")"
-        }
+        guard let error = emission.error(named: name) else { return nil }
+        let code = CommentText.line(error.declaration.code)
+        return "`" + error.name + "` (" + code + ")"
     }
 
     /// Returns a parameter's documentation, or an empty string if the schema says nothing about it.

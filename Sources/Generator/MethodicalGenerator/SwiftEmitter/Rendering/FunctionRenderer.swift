@@ -187,7 +187,7 @@ struct FunctionRenderer {
 
     /// Returns the statement that adds a constant to a call.
     private func adding(_ constant: Variant.Constant, of step: Method, to variable: String) -> String {
-        let style = emission.style(of: constant, in: step)
+        let style = emission.styleArguments(for: constant, in: step)
         let name = literal(constant.name)
         switch constant.value {
         case .client(isRequired: true):

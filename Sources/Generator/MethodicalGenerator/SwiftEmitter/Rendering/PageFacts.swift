@@ -1,11 +1,13 @@
 /// The facts of pages that a record supplies as a page or as an item of one, by paths of keys with dots between them.
 struct PageFacts {
+    // The facts of a page.
     var items: String?
     var total: String?
     var more: String?
-    var next: String?
+    var next: [String]?
+    // The facts of an item.
     var identity: [String] = []
-    var cursor: String?
+    var cursor: [String]?
 
     /// Adds the facts of a page that are still unknown.
     mutating func add(_ pages: Pages) {
@@ -76,12 +78,11 @@ struct PageFacts {
 }
 
 extension Pages {
-    /// The path of the cursor or address of the next page, or `nil` if responses contain none. Several paths have line
-    /// breaks between them.
-    var next: String? {
+    /// The paths of the cursor or address of the next page, or `nil` if responses contain none.
+    var next: [String]? {
         switch kind {
-        case .cursor(_, let next): next.joined(separator: "\n")
-        case .link(let next): next
+        case .cursor(_, let next): next
+        case .link(let next): next.map { [$0] }
         case .offset, .number: nil
         }
     }

@@ -5,35 +5,32 @@ extension Emission {
         guard let pages = method.pages else { return false }
         return method.variants.contains { variant in
             if case .array(let element) = resolver.resolved(variant.result) {
-                return pages.next == nil || pages.next == facts(of: element)?.cursor
+                let cursor = record(behind: element)?.pageFacts?.cursor
+                return pages.next == nil || pages.next == cursor
             }
-            return facts(of: variant.result)?.agrees(with: pages) ?? false
+            let facts = record(behind: variant.result)?.pageFacts
+            return facts?.agrees(with: pages) ?? false
         }
-    }
-
-    /// Returns the facts that a record supplies, or `nil` for other types.
-    private func facts(of use: TypeUse) -> PageFacts? {
-        record(behind: use)?.pageFacts
     }
 
     /// Returns the protocols that a record conforms to because it is a page or an item of one.
-    func pageProtocols(for facts: PageFacts?) -> String {
+    func pageProtocols(for facts: PageFacts?) -> [String] {
         guard let facts else {
-            return ""
+            return []
         }
-        var protocols = ""
+        var protocols: [String] = []
         if facts.items != nil {
-            protocols += ", Methodical.APIPage"
+            protocols.append("Methodical.APIPage")
         }
         let isItem = !facts.identity.isEmpty || facts.cursor != nil
         if isItem {
-            protocols += ", Methodical.APIPageItem"
+            protocols.append("Methodical.APIPageItem")
         }
         return protocols
     }
 
     /// Prints the properties by which a record supplies the facts of a page, or those of an item.
-    func page(for facts: PageFacts, fields: [RecordField], to out: inout Printer) {
+    func renderPage(_ facts: PageFacts, fields: [RecordField], to out: inout Printer) {
         if let items = fields.first(where: { $0.property.dottedPath == facts.items }) {
             var value = items.storedValue
             if items.isNullable {
@@ -44,26 +41,27 @@ extension Emission {
             }
             out.line(access, "var _items: ", text(of: items.use), " { ", value, " }")
         }
-        let paths = [
-            ("_total", facts.total),
-            ("_more", facts.more),
-            ("_next", facts.next),
-            ("_cursor", facts.cursor),
+        let values = [
+            ("_total", facts.total.flatMap { argument(at: $0, in: fields) }),
+            ("_more", facts.more.flatMap { argument(at: $0, in: fields) }),
+            ("_next", facts.next.flatMap { cursor(at: $0, in: fields) }),
+            ("_cursor", facts.cursor.flatMap { cursor(at: $0, in: fields) }),
         ]
-        for (name, path) in paths {
-            guard let path, let value = cursor(at: path, in: fields) else { continue }
-            out.line(access, "var ", name, ": Methodical.ArgumentValue? { ", value, " }")
+        for (name, value) in values {
+            if let value {
+                out.line(access, "var ", name, ": Methodical.ArgumentValue? { ", value, " }")
+            }
         }
-        let identity = facts.identity.compactMap { argument(at: $0, in: fields, isStored: true) }
+        let identity = facts.identity.compactMap { argument(at: $0, in: fields) }
         if !identity.isEmpty, identity.count == facts.identity.count {
             out.line(access, "var _identity: [Methodical.ArgumentValue?] { ", arrayLiteral(identity), " }")
         }
     }
 
     /// Returns the expression of a cursor, which may consist of the values under several paths.
-    private func cursor(at paths: String, in fields: [RecordField]) -> String? {
-        let values = paths.split(separator: "\n").map { path in
-            argument(at: String(path), in: fields, isStored: true)
+    private func cursor(at paths: [String], in fields: [RecordField]) -> String? {
+        let values = paths.map { path in
+            argument(at: path, in: fields)
         }
         if values.count < 2 {
             return values.first ?? nil
@@ -72,12 +70,20 @@ extension Emission {
         return ".cursors(" + arrayLiteral(elements) + ")"
     }
 
+    /// Returns the expression of the value under a path of keys, as seen from the record, or `nil` if the schema does
+    /// not describe it.
+    private func argument(at path: String, in fields: [RecordField]) -> String? {
+        argument(at: path, in: fields, expression: \.storedValue)
+    }
+
     /// Returns the expression of the value under a path of keys, or `nil` if the schema does not describe it.
-    private func argument(at path: String, in fields: [RecordField], isStored: Bool = false) -> String? {
+    private func argument(
+        at path: String, in fields: [RecordField], expression: (RecordField) -> String
+    ) -> String? {
         for field in fields {
             let key = field.property.dottedPath
             guard path == key || path.hasPrefix(key + ".") else { continue }
-            var value = isStored ? field.storedValue : field.name
+            var value = expression(field)
             if field.isNullable {
                 value += "?.wrapped?"
             } else {
@@ -106,51 +112,55 @@ extension Emission {
         case .any: return argument(at: rest, in: .any, text: member)
         case .named(let id):
             guard let type = type(named: id) else { return nil }
-            let value = argument(at: String(path), in: type.fields)
+            // Another type sees the properties, but not how they are stored.
+            let value = argument(at: String(path), in: type.fields, expression: \.name)
             return value.map { text + "." + $0 }
         default: return nil
         }
     }
 
-    /// Returns the arguments of the runtime's `Paging`, without those that equal its defaults.
+    /// Returns the runtime's `Paging`, without the arguments that equal its defaults.
     func paging(_ pages: Pages, of method: Method) -> String {
-        var text = ".by("
-        var parameter: String?
-        switch pages.kind {
-        case .offset(let name, let first):
-            text += ".offset(" + literal(name) + firstArgument(first, besides: 0) + ")"
-            parameter = name
-        case .number(let name, let first):
-            text += ".number(" + literal(name) + firstArgument(first, besides: 1)
-            if pages.totalsPages {
-                text += ", totalsPages: true"
-            }
-            text += ")"
-            parameter = name
-        case .cursor(let names, _):
-            text += cursorCase(names)
-            parameter = names.first
-        case .link(nil):
-            text += ".link"
-        case .link:
-            text += ".address"
-        }
+        let continuation = step(named: pages.continuation)
+        let parameter = pages.kind.firstParameter
+        let style = styleOptions(ofParameter: parameter, in: continuation ?? method)
+        var arguments = [kind(of: pages)]
         if let size = pages.size {
-            text += ", size: " + literal(size)
+            arguments.append("size: " + literal(size))
         }
         // The runtime sends the size of a page in the same place and style as the method's parameters.
-        if let most = pages.most, words(of: pages.size, in: method).isEmpty {
-            text += ", most: " + String(most)
+        if let most = pages.most, styleOptions(ofParameter: pages.size, in: method).isEmpty {
+            arguments.append("most: " + String(most))
         }
-        let continuation = step(named: pages.continuation)
-        let style = words(of: parameter, in: continuation ?? method)
         if !style.isEmpty {
-            text += ", style: " + style
+            arguments.append("style: " + style.literalText)
         }
         if let continuation {
-            text += ", continuing: .init(" + description(of: continuation).joined(separator: ", ") + ")"
+            let description = description(of: continuation).joined(separator: ", ")
+            arguments.append("continuing: .init(" + description + ")")
         }
-        return text + ")"
+        return ".by(" + arguments.joined(separator: ", ") + ")"
+    }
+
+    /// Returns the runtime's case for the kind of paging.
+    private func kind(of pages: Pages) -> String {
+        switch pages.kind {
+        case .offset(let name, let first):
+            return ".offset(" + literal(name) + firstArgument(first, besides: 0) + ")"
+        case .number(let name, let first):
+            let arguments = literal(name) + firstArgument(first, besides: 1)
+            if pages.totalsPages {
+                return ".number(" + arguments + ", totalsPages: true)"
+            }
+            return ".number(" + arguments + ")"
+        case .cursor(let names, _):
+            if names.count == 1 {
+                return ".cursor(" + literal(names[0]) + ")"
+            }
+            return ".cursors(" + arrayLiteral(names.map(literal)) + ")"
+        case .link(nil): return ".link"
+        case .link: return ".address"
+        }
     }
 
     /// Returns the argument for the first value of a parameter, or an empty string if it is the usual value.
@@ -160,13 +170,15 @@ extension Emission {
         }
         return ", first: " + String(first)
     }
+}
 
-    /// Returns the runtime's case for pages that the given parameters continue.
-    private func cursorCase(_ names: [String]) -> String {
-        let literals = names.map(literal)
-        if literals.count == 1 {
-            return ".cursor(" + literals[0] + ")"
+extension Pages.Kind {
+    /// The parameter whose style is that of the page, or `nil` if there is none.
+    fileprivate var firstParameter: String? {
+        switch self {
+        case .offset(let parameter, _), .number(let parameter, _): parameter
+        case .cursor(let parameters, _): parameters.first
+        case .link: nil
         }
-        return ".cursors(" + arrayLiteral(literals) + ")"
     }
 }

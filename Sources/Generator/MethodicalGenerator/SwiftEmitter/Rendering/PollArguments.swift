@@ -2,7 +2,8 @@ extension Emission {
     /// Returns the arguments of the runtime's `OperationRequest`, without those that equal its defaults.
     func arguments(of poll: Poll, step: Method?) -> [String] {
         let taken = poll.taken.map { taken in
-            var style = step.map { words(of: taken.parameter, in: $0) } ?? ""
+            let options = step.map { styleOptions(ofParameter: taken.parameter, in: $0) } ?? []
+            var style = options.literalText
             if style.isEmpty {
                 style = "[]"
             }

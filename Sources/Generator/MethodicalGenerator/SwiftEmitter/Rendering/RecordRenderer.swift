@@ -29,7 +29,8 @@ struct RecordRenderer {
 
     func render(to out: inout Printer) {
         let facts = type.pageFacts
-        let conformances = model + emission.pageProtocols(for: facts)
+        let protocols = [model] + emission.pageProtocols(for: facts)
+        let conformances = protocols.joined(separator: ", ")
         out.block("nonisolated " + access + "struct " + type.name + ": " + conformances) { out in
             for field in fields {
                 declare(field, to: &out)
@@ -57,7 +58,7 @@ struct RecordRenderer {
             out.block("nonisolated extension " + type.path) { out in
                 machinery(to: &out)
                 if let facts {
-                    emission.page(for: facts, fields: fields, to: &out)
+                    emission.renderPage(facts, fields: fields, to: &out)
                 }
             }
         }

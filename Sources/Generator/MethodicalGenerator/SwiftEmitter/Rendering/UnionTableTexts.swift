@@ -12,11 +12,11 @@ extension Emission {
     /// Returns the texts of the table of a union.
     package func tableTexts(of union: Union, id: TypeID) -> UnionTableTexts {
         let tags = tags(of: union, id: id)
-        let shared = tags.filter(\.needsShapes).flatMap(\.places)
-        let shapes = Set(shared).sorted().flatMap { place in
+        let alike = tags.filter(\.needsShapes).flatMap(\.cases)
+        let shapes = Set(alike).sorted().flatMap { index in
             var types = UnionTypes(self, except: id)
-            let shapes = types.shapes(of: union.cases[place].type)
-            return shapes.map { String(place) + $0 }
+            let shapes = types.shapes(of: union.cases[index].type)
+            return shapes.map { String(index) + $0 }
         }
         return UnionTableTexts(
             discriminator: union.discriminator.map(tableKey),
@@ -26,48 +26,56 @@ extension Emission {
 
     /// Returns the tags of the discriminator or, without one, the kinds of JSON values, each with its cases.
     private func tags(of union: Union, id: TypeID) -> [Tag] {
-        let isTagged = union.discriminator != nil
+        if union.discriminator != nil {
+            return discriminatorTags(of: union)
+        }
+        let kinds = kinds(of: union, id: id)
+        let tags = JSONKind.allCases.map { kind in
+            let cases = kinds.indices.filter { kinds[$0].contains(kind) }
+            return Tag(name: kind.rawValue, cases: cases, isObject: kind == .object)
+        }
+        return tags.filter { !$0.cases.isEmpty }
+    }
+
+    /// Returns the tags in the order in which the cases have them.
+    private func discriminatorTags(of union: Union) -> [Tag] {
+        var seen: Set<String> = []
+        let names = union.cases.flatMap(\.tags).filter { seen.insert($0).inserted }
+        return names.map { name in
+            let cases = union.cases.indices.filter { union.cases[$0].tags.contains(name) }
+            return Tag(name: name, cases: cases, isObject: true)
+        }
+    }
+
+    /// Returns the kinds of JSON values from which each case can be read.
+    private func kinds(of union: Union, id: TypeID) -> [Set<JSONKind>] {
+        // A union inside this one may refer back to it. This union is left out there because its other cases read those
+        // values; otherwise the two unions would ask each other without end.
+        func kinds(of member: Union.Case, numbersAsFlags: Bool) -> Set<JSONKind> {
+            var types = UnionTypes(self, except: id, numbersAsFlags: numbersAsFlags)
+            return types.kinds(of: member.type)
+        }
         // An integer is a flag only if no other case can be an integer.
         let hasIntegers = union.cases.contains { member in
-            var types = UnionTypes(self, except: id, numbersAsFlags: false)
-            return types.kinds(of: member.type).contains(.integer)
+            kinds(of: member, numbersAsFlags: false).contains(.integer)
         }
-        let tags = union.cases.map { member in
-            if isTagged {
-                return member.tags
-            }
-            // A union inside this one may refer back to it. This union is left out there because its other cases
-            // read those values; otherwise the two unions would ask each other without end.
-            var types = UnionTypes(self, except: id, numbersAsFlags: !hasIntegers)
-            return types.kinds(of: member.type).map(\.rawValue)
-        }
-        var names: [String] = []
-        if !isTagged {
-            names = JSONKind.allCases.map(\.rawValue)
-        }
-        for tag in tags.joined() where !names.contains(tag) {
-            names.append(tag)
-        }
-        return names.compactMap { name in
-            let places = tags.indices.filter { tags[$0].contains(name) }
-            if places.isEmpty {
-                return nil
-            }
-            let isObject = isTagged || name == JSONKind.object.rawValue
-            return Tag(name: name, places: places, needsShapes: isObject && places.count > 1)
-        }
+        return union.cases.map { kinds(of: $0, numbersAsFlags: !hasIntegers) }
     }
 }
 
 /// The cases that share a tag of the discriminator or, without one, a kind of JSON value.
 private struct Tag {
-    var name: String
-    var places: [Int]
+    let name: String
+    /// The indices of the cases.
+    let cases: [Int]
+    /// Indicates whether the values are objects.
+    let isObject: Bool
+
     /// Indicates whether only the members of the object tell the cases apart.
-    var needsShapes: Bool
+    var needsShapes: Bool { isObject && cases.count > 1 }
 
     var text: String {
-        let list = places.map { String($0) }.joined(separator: "|")
+        let list = cases.map { String($0) }.joined(separator: "|")
         return tableKey(name) + "=" + list
     }
 }
