@@ -112,9 +112,11 @@ struct Layout {
         if record.additional != nil {
             total.append(.reference)
         }
-        let isShared = total.bytes > Self.largestInline
-        records[index].isShared = isShared
-        records[index].size = isShared ? .reference : total
+        records[index].size = total
+        if total.bytes > Self.largestInline {
+            records[index].isShared = true
+            records[index].size = .reference
+        }
     }
 
     /// Indicates whether a property would contain its own type, or is large and may be absent.

@@ -11,8 +11,8 @@ struct Candidate {
     /// The priority among candidates of the same name; the lowest number keeps it.
     ///
     /// The order is: a name that the schema asks for, a name that callers know, the same name on the wire, its snake
-    /// case, anything else. A name in the API's usual spelling thus keeps its Swift name when others are added, no
-    /// matter at which place.
+    /// case, anything else. A name in the API's usual spelling thus keeps its Swift name when others are added,
+    /// wherever they stand.
     var rank: Int {
         if isAsked {
             return 0

@@ -72,13 +72,13 @@ struct Functions {
             guard case .flag = constant.value else { continue }
             let flag = speller.words(of: constant.name)
             let isRequest = flag.count > 1 && Self.requests.contains(flag[0].small)
-            guard isRequest, let place = words.firstRange(of: flag)?.lowerBound else {
+            guard isRequest, let index = words.firstRange(of: flag)?.lowerBound else {
                 continue
             }
-            if place > 0, words[place - 1].small == "without" {
-                words.remove(at: place)
+            if index > 0, words[index - 1].small == "without" {
+                words.remove(at: index)
             } else {
-                words[place] = SpelledWord(small: "with", capital: "With")
+                words[index] = SpelledWord(small: "with", capital: "With")
             }
         }
         return words

@@ -54,9 +54,9 @@ package struct Namespaces {
             return known
         }
         var current = 0
-        for (depth, word) in wire.enumerated() {
+        for (depth, name) in wire.enumerated() {
             let path = Array(wire[...depth])
-            current = byWire[path] ?? add(word, to: current)
+            current = byWire[path] ?? add(name, to: current)
             byWire[path] = current
             if isCallable {
                 all[current].isCallable = true
@@ -65,12 +65,12 @@ package struct Namespaces {
         return current
     }
 
-    private mutating func add(_ word: String, to parent: Int) -> Int {
-        var type = Reserved.namespace(speller.type(word))
+    private mutating func add(_ name: String, to parent: Int) -> Int {
+        var type = Reserved.namespace(speller.type(name))
         if type == all[0].type {
             type += Self.suffix
         }
-        var property = speller.property(word, lead: "methods")
+        var property = speller.property(name, lead: "methods")
         if property == "client" || property == "init" {
             property += Self.suffix
         }
@@ -102,7 +102,7 @@ package struct Namespaces {
         taken.insert(all[0].type)
         for child in all[outer].children {
             let name = all[child].type
-            guard let model = types[name] else {
+            guard let host = types[name] else {
                 all[child].path = all[outer].path + "." + name
                 all[child].typesPath = all[child].path
                 continue
@@ -113,7 +113,7 @@ package struct Namespaces {
             } while !taken.insert(type).inserted
             all[child].type = type
             all[child].path = all[outer].path + "." + type
-            all[child].typesPath = model ?? all[child].path
+            all[child].typesPath = host ?? all[child].path
         }
     }
 

@@ -8,9 +8,13 @@ struct SignedValues {
 
     init(_ values: [String]) {
         let haveSigns = values.contains { value in
-            value.utf8.contains { Self.word(for: $0) != nil }
+            value.utf8.contains { Self.name(ofSign: $0) != nil }
         }
-        self.values = haveSigns ? Set(values) : []
+        guard haveSigns else {
+            self.values = []
+            return
+        }
+        self.values = Set(values)
     }
 
     /// Returns a value with words in place of the signs that are parts of its name.
@@ -19,19 +23,21 @@ struct SignedValues {
             return value
         }
         let bytes = Array(value.utf8)
-        guard let lastOfName = bytes.lastIndex(where: { Self.word(for: $0) == nil }) else {
+        guard let lastOfName = bytes.lastIndex(where: { Self.name(ofSign: $0) == nil }) else {
             return value
         }
         let last = bytes[lastOfName]
-        let endsInWord = last >= 0x80 || Unicode.Scalar(last).isAlphanumeric
-        let endOfWord = endsInWord ? lastOfName : nil
-        var spelled: [UInt8] = []
-        for (index, byte) in bytes.enumerated() {
-            let sign = index > 0 ? Self.word(for: byte) : nil
-            if let sign, isPartOfName(index, of: bytes, endOfWord: endOfWord) {
-                spelled += Array(" \(sign) ".utf8)
+        var endOfWord: Int?
+        if last >= 0x80 || Unicode.Scalar(last).isAlphanumeric {
+            endOfWord = lastOfName
+        }
+        var spelled = bytes.prefix(1)
+        for index in bytes.indices.dropFirst() {
+            let name = Self.name(ofSign: bytes[index])
+            if let name, isPartOfName(index, of: bytes, endOfWord: endOfWord) {
+                spelled += Array(" \(name) ".utf8)
             } else {
-                spelled.append(byte)
+                spelled.append(bytes[index])
             }
         }
         return String(decoding: spelled, as: UTF8.self)
@@ -61,7 +67,7 @@ struct SignedValues {
         return values.contains { $0.hasPrefix(text) }
     }
 
-    private static func word(for byte: UInt8) -> String? {
+    private static func name(ofSign byte: UInt8) -> String? {
         switch byte {
         case UInt8(ascii: "+"): "plus"
         case UInt8(ascii: "-"): "minus"

@@ -6,9 +6,12 @@ extension Speller {
     /// Returns the names of a record's properties.
     func properties(of record: Record) -> [String] {
         let candidates = record.properties.map { property in
-            let path = property.path
-            let key = path.count == 1 ? path[0] : property.name
-            return candidate(for: path.joined(separator: "/"), swift: property.swift, spelled: key)
+            var key = property.name
+            if property.path.count == 1 {
+                key = property.path[0]
+            }
+            let wire = property.path.joined(separator: "/")
+            return candidate(for: wire, swift: property.swift, spelled: key)
         }
         var taken: Set<String> = []
         if record.additional != nil {
@@ -84,8 +87,10 @@ extension Speller {
         guard Self.isStart(name), name.utf8.count <= 48, name != "empty" else {
             return ""
         }
-        let hasLetter = label.unicodeScalars.contains { $0.properties.isAlphabetic }
-        return hasLetter ? name : ""
+        guard label.unicodeScalars.contains(where: \.properties.isAlphabetic) else {
+            return ""
+        }
+        return name
     }
 
     /// Returns the names of a union's cases.

@@ -51,7 +51,7 @@ struct TypeScopes {
             types[index].scope = .namespace(namespace)
             independent.append(index)
         }
-        placeOwned(owned, by: independent)
+        setScopes(of: owned, ownedBy: independent)
     }
 
     /// The types that are declared in each scope, as indices in the order of the model.
@@ -65,8 +65,8 @@ struct TypeScopes {
         return members
     }
 
-    /// Places the types that others own, beginning with the types of independent owners.
-    private mutating func placeOwned(_ owned: [Int: [Int]], by independent: [Int]) {
+    /// Finds the scopes of the types that others own, beginning with the types of independent owners.
+    private mutating func setScopes(of owned: [Int: [Int]], ownedBy independent: [Int]) {
         // The queue holds owners before the types that they own, and grows by these.
         var queue = independent
         var next = 0
@@ -74,14 +74,14 @@ struct TypeScopes {
             let owner = queue[next]
             next += 1
             for child in owned[owner] ?? [] {
-                place(child, of: owner)
+                setScope(of: child, ownedBy: owner)
                 queue.append(child)
             }
         }
     }
 
-    /// Places a type in its owner, or beside it.
-    private mutating func place(_ child: Int, of owner: Int) {
+    /// Declares a type in its owner, or beside it.
+    private mutating func setScope(of child: Int, ownedBy owner: Int) {
         let isDeepest = types[owner].depth >= Self.deepest
         if types[owner].declaration.holdsTypes, !isDeepest {
             types[child].scope = .type(owner)

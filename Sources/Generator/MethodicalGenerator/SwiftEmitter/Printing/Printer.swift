@@ -58,13 +58,19 @@ package struct Printer {
     mutating func separated<Element>(
         _ elements: [Element], by separator: String? = nil, body: (Element, inout Printer) -> Void
     ) {
-        for (place, element) in elements.enumerated() {
-            if place > 0, let separator {
-                line(separator)
-            } else if place > 0 {
-                blank()
+        for (index, element) in elements.enumerated() {
+            if index > 0 {
+                separate(by: separator)
             }
             body(element, &self)
+        }
+    }
+
+    private mutating func separate(by separator: String?) {
+        if let separator {
+            line(separator)
+        } else {
+            blank()
         }
     }
 
@@ -72,14 +78,14 @@ package struct Printer {
     mutating func list(_ head: String, items: [String], tail: String) {
         line(head)
         nest { out in
-            for item in Self.punctuated(items, tail) {
+            for item in Self.punctuated(items, tail: tail) {
                 out.line(item)
             }
         }
     }
 
     /// Returns the items with a comma behind each of them but the last one, which gets the tail.
-    private static func punctuated(_ items: [String], _ tail: String) -> [String] {
+    private static func punctuated(_ items: [String], tail: String) -> [String] {
         guard let last = items.last else { return [] }
         return items.dropLast().map { $0 + "," } + [last + tail]
     }
@@ -94,7 +100,7 @@ package struct Printer {
         line(head)
         nest { out in
             var text = ""
-            for item in Self.punctuated(items, tail) {
+            for item in Self.punctuated(items, tail: tail) {
                 let width = text.utf8.count + 1 + item.utf8.count
                 if !text.isEmpty, !out.fits(width) {
                     out.line(text)
@@ -126,13 +132,13 @@ package struct Printer {
             let content = literal.dropFirst().dropLast()
             let pieces = content.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             var line = ""
-            for word in Self.punctuated(pieces, "") {
-                let width = line.utf8.count + word.utf8.count + "\\".utf8.count
+            for piece in Self.punctuated(pieces, tail: "") {
+                let width = line.utf8.count + piece.utf8.count + "\\".utf8.count
                 if !line.isEmpty, !out.fits(width) {
                     out.line(line, "\\")
                     line = ""
                 }
-                line += word
+                line += piece
             }
             out.line(line)
             out.line(quotes, tail)

@@ -116,13 +116,15 @@ struct ClientRenderer {
 
     private func errorCodes(to out: inout Printer) {
         // A single word among the codes makes all of them strings.
-        let haveWords = emission.api.errors.contains(where: \.isWord)
-        let raw = haveWords ? "Swift.String" : "Swift.Int"
+        let raw: Enumeration.Raw = emission.api.errors.contains(where: \.isWord) ? .string : .integer
         let members = emission.errors.map { error in
-            let code = error.declaration.code
+            var value = error.declaration.code
+            if raw == .string {
+                value = literal(value)
+            }
             return ConstantsRenderer.Member(
                 name: error.name,
-                value: haveWords ? literal(code) : code,
+                value: value,
                 documentation: error.declaration.documentation)
         }
         let entries = emission.errors.map { error in
@@ -133,7 +135,7 @@ struct ClientRenderer {
         let renderer = ConstantsRenderer(
             access: access,
             head: "ErrorCode: Methodical.APIErrorCode",
-            raw: raw,
+            raw: raw.type,
             members: members,
             table: "_names: Swift.String { " + table + " }")
         renderer.render(to: &out)

@@ -9,7 +9,7 @@ struct DescriptionArguments {
             argument("name", text: api.name),
             argument("baseURL", text: wire.baseURL),
             argument("version", version),
-            argument("authorization", place(of: wire.authorization)),
+            argument("authorization", authorization(wire.authorization)),
             argument("schemes", list: schemes),
             argument("needs", requiredSchemes),
             argument("servers", list: servers),
@@ -58,7 +58,7 @@ struct DescriptionArguments {
 
     private var schemes: [String] {
         wire.schemes.map { scheme in
-            entry(scheme.name, place(of: scheme.place) ?? ".none")
+            entry(scheme.name, authorization(scheme.place) ?? ".none")
         }
     }
 
@@ -86,7 +86,8 @@ struct DescriptionArguments {
         return arguments
     }
 
-    private func place(of authorization: WireDefaults.Authorization) -> String? {
+    /// Returns the runtime's case for the way in which calls send their token, or `nil` if they send none.
+    private func authorization(_ authorization: WireDefaults.Authorization) -> String? {
         switch authorization {
         case .none: nil
         case .parameter(let name): ".parameter(" + literal(name) + ")"

@@ -36,8 +36,8 @@ struct KeyedUnionRenderer {
             out.text(access + "static let _keys: Methodical.APIEngine.KeyTable = ", text: table, tail: "")
             out.block(access + UnionRenderer.reading) { out in
                 out.line("switch index {")
-                for (place, (name, member)) in cases.enumerated() {
-                    let head = "case " + String(place) + ": ." + name
+                for (index, (name, member)) in cases.enumerated() {
+                    let head = "case " + String(index) + ": ." + name
                     if member.content == .nothing {
                         out.line(head)
                     } else {
@@ -65,8 +65,8 @@ struct KeyedUnionRenderer {
 
     /// The text of the runtime's table of keys.
     private var table: String {
-        let entries = union.cases.enumerated().flatMap { place, member in
-            let value = String(place) + member.content.sign
+        let entries = union.cases.enumerated().flatMap { index, member in
+            let value = String(index) + member.content.sign
             return member.tags.map { tableKey($0) + "=" + value }
         }
         return entries.joined(separator: ",")

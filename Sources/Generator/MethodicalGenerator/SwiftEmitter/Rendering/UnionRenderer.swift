@@ -30,8 +30,8 @@ struct UnionRenderer {
             table(to: &out)
             out.block(access + UnionRenderer.reading) { out in
                 out.line("switch index {")
-                for (place, name) in names.enumerated() {
-                    out.line("case ", String(place), ": .", name, "(reader.read())")
+                for (index, name) in names.enumerated() {
+                    out.line("case ", String(index), ": .", name, "(reader.read())")
                 }
                 out.line("default: .unknown(reader.read())")
                 out.line("}")
@@ -50,14 +50,16 @@ struct UnionRenderer {
     private func table(to out: inout Printer) {
         let texts = emission.tableTexts(of: union, id: type.id)
         let head = access + "static let _cases = Methodical.APIEngine.UnionTable("
-        let discriminator = texts.discriminator.map { literal($0) + ", " } ?? ""
-        let arguments = discriminator + literal(texts.tags)
+        var tags = literal(texts.tags)
+        if let discriminator = texts.discriminator {
+            tags = literal(discriminator) + ", " + tags
+        }
         var shapes = texts.shapes.map(literal)
         if shapes.isEmpty {
-            return out.line(head, arguments, ")")
+            return out.line(head, tags, ")")
         }
         shapes[0] = "shapes: " + shapes[0]
-        out.list(head, items: [arguments] + shapes, tail: ")")
+        out.list(head, items: [tags] + shapes, tail: ")")
     }
 }
 
@@ -69,12 +71,15 @@ extension Emission {
 
     /// Returns the beginning of the declaration of a union's case.
     func caseKeyword(_ use: TypeUse) -> String {
-        isLarge(use) ? "indirect case" : "case"
+        if isIndirect(use) {
+            return "indirect case"
+        }
+        return "case"
     }
 
     /// Indicates whether a union's case is indirect. A record would make each value of the union as large as itself,
     /// and another union could contain this one.
-    func isLarge(_ use: TypeUse) -> Bool {
+    private func isIndirect(_ use: TypeUse) -> Bool {
         guard case .named(let id) = peeled(use) else { return false }
         guard let type = type(named: id) else { return false }
         if case .enumeration = type.declaration.shape {

@@ -11,15 +11,16 @@ struct UserRenderer {
         guard let function else { return nil }
         let result = function.variant.result
         var type = emission.resolver.resolved(emission.peeled(result))
-        var place = "$0"
+        // The expression of the user in a closure that gets the result.
+        var expression = "$0"
         if emission.peeled(result) != result {
-            place += "?"
+            expression += "?"
         }
         if case .array(let element) = type {
-            place += ".first?"
+            expression += ".first?"
             // The first of a list of optionals is an optional of an optional.
             if emission.peeled(element) != element {
-                place += "?"
+                expression += "?"
             }
             type = element
         }
@@ -27,7 +28,7 @@ struct UserRenderer {
         func value(at key: String) -> String? {
             let field = record.fields.first { $0.property.dottedPath == key }
             guard let field else { return nil }
-            return place + "." + field.name
+            return expression + "." + field.name
         }
         self.emission = emission
         let namespace = emission.namespaces.all[function.namespace]
