@@ -73,6 +73,9 @@ package final class Emission {
     /// The name of the client's type.
     package var root: String { namespaces.all[0].type }
 
+    /// The beginning of the declaration of a type.
+    var typeHead: String { "nonisolated " + access }
+
     /// Returns the type of a value that may be null.
     func nullable(_ type: String) -> String {
         "Methodical.Nullable<" + type + ">"

@@ -37,8 +37,7 @@ package enum CommentText {
     /// Returns the clean text as one line.
     package static func line(_ text: String) -> String {
         let clean = clean(text)
-        let isLine = clean.allBytes { $0 != 0x0A }
-        if isLine {
+        if isLine(clean) {
             return clean
         }
         return clean.split(separator: "\n").joined(separator: " ")
@@ -85,33 +84,50 @@ package enum CommentText {
     ///
     /// - Parameter firstWidth: The width of the first line, or `nil` if it has that of the others.
     static func wrapped(_ text: String, to width: Int, firstLine firstWidth: Int? = nil) -> [String] {
-        var limit = firstWidth ?? width
-        if text.utf8.count <= limit, text.allBytes({ $0 != 0x0A }) {
+        let firstWidth = firstWidth ?? width
+        if text.utf8.count <= firstWidth, isLine(text) {
             return [text]
         }
-        return text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).flatMap { paragraph in
-            defer { limit = width }
-            if paragraph.count <= limit {
-                return [String(Substring(paragraph))]
+        var lines: [String] = []
+        for paragraph in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            if lines.isEmpty {
+                lines = wrapped(paragraph, to: width, firstWidth: firstWidth)
+            } else {
+                lines += wrapped(paragraph, to: width, firstWidth: width)
             }
-            var lines: [String] = []
-            var start = paragraph.startIndex
-            var end = start
-            var columns = -1
-            for word in paragraph.split(separator: 0x20) {
-                // A character has one byte that does not continue another one.
-                let length = word.count { $0 & 0xC0 != 0x80 }
-                columns += length + 1
-                if columns > limit, end > start {
-                    lines.append(String(Substring(paragraph[start..<end])))
-                    start = word.startIndex
-                    columns = length
-                    limit = width
-                }
-                end = word.endIndex
-            }
-            lines.append(String(Substring(paragraph[start..<end])))
-            return lines
         }
+        return lines
+    }
+
+    /// Returns the lines of a text without line breaks.
+    private static func wrapped(_ paragraph: Substring.UTF8View, to width: Int, firstWidth: Int) -> [String] {
+        if paragraph.count <= firstWidth {
+            return [String(Substring(paragraph))]
+        }
+        var lines: [String] = []
+        var limit = firstWidth
+        var start = paragraph.startIndex
+        var end = start
+        // The columns of the line so far. The first word has no space before it.
+        var columns = -1
+        for word in paragraph.split(separator: 0x20) {
+            // A character has one byte that does not continue another one.
+            let length = word.count { $0 & 0xC0 != 0x80 }
+            columns += 1 + length
+            if columns > limit, end > start {
+                lines.append(String(Substring(paragraph[start..<end])))
+                start = word.startIndex
+                columns = length
+                limit = width
+            }
+            end = word.endIndex
+        }
+        lines.append(String(Substring(paragraph[start..<end])))
+        return lines
+    }
+
+    /// Indicates whether a text has no line breaks.
+    private static func isLine(_ text: String) -> Bool {
+        text.allBytes { $0 != 0x0A }
     }
 }

@@ -8,7 +8,7 @@ struct ClientRenderer {
         if let documentation = emission.api.documentation {
             out.doc(documentation)
         }
-        out.block("nonisolated " + access + "struct " + client.type + ": Methodical.APIClient") { out in
+        out.block(emission.typeHead + "struct " + client.type + ": Methodical.APIClient") { out in
             properties(of: client, to: &out)
             if !client.children.isEmpty {
                 out.blank()
@@ -97,14 +97,14 @@ struct ClientRenderer {
     private func type(of namespace: Namespace, to out: inout Printer) {
         if !namespace.isCallable {
             // A namespace that only holds types has no methods to call, so no value of it is needed.
-            let head = "nonisolated " + access + "enum " + namespace.type
+            let head = emission.typeHead + "enum " + namespace.type
             if namespace.children.isEmpty {
                 return out.line(head, " {}")
             }
             return out.block(head) { children(of: namespace, to: &$0) }
         }
         out.line("/// The methods `", namespace.call, "*`.")
-        out.block("nonisolated " + access + "struct " + namespace.type + ": Swift.Sendable") { out in
+        out.block(emission.typeHead + "struct " + namespace.type + ": Swift.Sendable") { out in
             properties(of: namespace, to: &out)
             out.line(access, "let client: Methodical.Client")
             if !namespace.children.isEmpty {

@@ -6,14 +6,13 @@ struct KeyedUnionRenderer {
     private var access: String { emission.access }
 
     func render(to out: inout Printer) {
-        let names = emission.caseNames(of: union)
-        let cases = zip(names, union.cases).map { (name: $0, member: $1) }
-        out.block("nonisolated " + access + "enum " + type.name + ": Methodical.APIEngine.KeyedUnion") { out in
-            for (name, member) in cases {
-                if let documentation = member.documentation {
+        let cases = emission.cases(of: union)
+        out.block(emission.typeHead + "enum " + type.name + ": Methodical.APIEngine.KeyedUnion") { out in
+            for member in cases {
+                if let documentation = member.declaration.documentation {
                     out.doc(documentation)
                 }
-                out.line(emission.caseKeyword(member.type), " ", name, payload(of: member))
+                out.line(member.keyword, " ", member.name, payload(of: member.declaration))
             }
             out.line("/// A status or a name that the schema does not list, and its value.")
             out.line("case unknown(Swift.String, Methodical.JSON)")
@@ -31,14 +30,14 @@ struct KeyedUnionRenderer {
     }
 
     /// Prints the members that only the runtime uses.
-    private func machinery(for cases: [(name: String, member: Union.Case)], to out: inout Printer) {
+    private func machinery(for cases: [EmittedCase], to out: inout Printer) {
         out.block("nonisolated extension " + type.path) { out in
             out.text(access + "static let _keys: Methodical.APIEngine.KeyTable = ", text: table, tail: "")
             out.block(access + UnionRenderer.reading) { out in
                 out.line("switch index {")
-                for (index, (name, member)) in cases.enumerated() {
-                    let head = "case " + String(index) + ": ." + name
-                    if member.content == .nothing {
+                for (index, member) in cases.enumerated() {
+                    let head = "case " + String(index) + ": ." + member.name
+                    if member.declaration.content == .nothing {
                         out.line(head)
                     } else {
                         out.line(head, "(reader.read())")
@@ -49,12 +48,12 @@ struct KeyedUnionRenderer {
             }
             out.block(access + "var _payload: (key: Swift.String, value: any Methodical.APIValue)") { out in
                 out.line("switch self {")
-                for (name, member) in cases {
-                    let key = literal(member.tags.first ?? "")
-                    if member.content == .nothing {
-                        out.line("case .", name, ": (", key, ", Methodical.NoContent())")
+                for member in cases {
+                    let key = literal(member.declaration.tags.first ?? "")
+                    if member.declaration.content == .nothing {
+                        out.line("case .", member.name, ": (", key, ", Methodical.NoContent())")
                     } else {
-                        out.line("case .", name, "(let value): (", key, ", value)")
+                        out.line("case .", member.name, "(let value): (", key, ", value)")
                     }
                 }
                 out.line("case .unknown(let key, let value): (key, value)")

@@ -32,38 +32,54 @@ struct PageFacts {
     ///
     /// A record supplies each fact once. If methods disagree about it, the first one in the schema decides.
     static func collected(in api: API, resolver: Resolver) -> [Int: PageFacts] {
-        var facts: [Int: PageFacts] = [:]
+        var collector = PageFactsCollector(resolver: resolver)
         for method in api.methods {
             guard let pages = method.pages else { continue }
             for variant in method.variants {
-                var list = resolver.resolved(variant.result)
-                let page = resolver.record(behind: variant.result)
-                if let page, let items = items(of: pages, in: api.types[page], resolver: resolver) {
-                    let known = facts[page]?.items ?? pages.items
-                    if known == pages.items {
-                        facts[page, default: PageFacts()].add(pages)
-                        list = items
-                    }
-                }
-                guard case .array(let element) = list, let item = resolver.record(behind: element) else {
-                    continue
-                }
-                var found = facts[item] ?? PageFacts()
-                if found.identity.isEmpty {
-                    found.identity = pages.identity
-                }
-                if page == nil, found.cursor == nil {
-                    found.cursor = pages.next
-                }
-                facts[item] = found
+                collector.add(pages, of: variant.result)
             }
         }
-        return facts
+        return collector.facts
+    }
+}
+
+/// A collector of the facts that records supply as pages or as items of pages.
+private struct PageFactsCollector {
+    let resolver: Resolver
+    /// The facts by the index of the record.
+    private(set) var facts: [Int: PageFacts] = [:]
+
+    init(resolver: Resolver) {
+        self.resolver = resolver
     }
 
-    /// Returns the type of the list of items in a page, or `nil` if the page is not a record that contains it.
-    private static func items(of pages: Pages, in page: TypeDeclaration, resolver: Resolver) -> TypeUse? {
-        guard case .record(let record) = page.shape else { return nil }
+    /// Adds the facts of a method's pages to the records in one of its results.
+    mutating func add(_ pages: Pages, of result: TypeUse) {
+        let page = resolver.record(behind: result)
+        var list = resolver.resolved(result)
+        if let page, let items = items(of: pages, in: page) {
+            let known = facts[page]?.items ?? pages.items
+            if known == pages.items {
+                facts[page, default: PageFacts()].add(pages)
+                list = items
+            }
+        }
+        guard case .array(let element) = list else { return }
+        guard let item = resolver.record(behind: element) else { return }
+        var itemFacts = facts[item] ?? PageFacts()
+        if itemFacts.identity.isEmpty {
+            itemFacts.identity = pages.identity
+        }
+        // A plain list has no cursor, so its last item supplies it.
+        if page == nil, itemFacts.cursor == nil {
+            itemFacts.cursor = pages.next
+        }
+        facts[item] = itemFacts
+    }
+
+    /// Returns the type of the list of items in a page, or `nil` if the page does not contain it.
+    private func items(of pages: Pages, in page: Int) -> TypeUse? {
+        guard case .record(let record) = resolver.types[page].shape else { return nil }
         let list = record.properties.first { $0.dottedPath == pages.items }
         guard let list else { return nil }
         var use = resolver.resolved(list.type)

@@ -31,7 +31,7 @@ struct RecordRenderer {
         let facts = type.pageFacts
         let protocols = [model] + emission.pageProtocols(for: facts)
         let conformances = protocols.joined(separator: ", ")
-        out.block("nonisolated " + access + "struct " + type.name + ": " + conformances) { out in
+        out.block(emission.typeHead + "struct " + type.name + ": " + conformances) { out in
             for field in fields {
                 declare(field, to: &out)
             }

@@ -89,7 +89,7 @@ extension Emission {
 
     /// Returns the type that a parameter takes instead of its own, and the type that it is sent as, or `nil` if callers
     /// pass the parameter's own type. A list has the types of its elements.
-    package func spelling(of use: TypeUse, names: NameStyle = .qualified) -> (natural: String, type: String)? {
+    package func spelling(of use: TypeUse, names: NameStyle = .qualified) -> ParameterSpelling? {
         var element = resolver.resolved(use)
         if case .array(let inner) = element {
             element = resolver.resolved(inner)
@@ -97,24 +97,31 @@ extension Emission {
         guard case .formatted(let format, let wire) = element else {
             return nil
         }
-        let type = format.type(for: wire, names: names)
+        var sent = format.type(for: wire, names: names)
+        let natural: String
         switch format {
-        case .uri, .day, .uint64: return nil
-        case .dateTime: return (names.foundation("Date"), type)
+        case .uri, .day, .uint64:
+            return nil
+        case .dateTime:
+            natural = names.foundation("Date")
         case .unixSeconds, .unixMilliseconds:
+            natural = names.foundation("Date")
             if wire == .string {
                 // Servers expect whole units in a time that is sent as text.
-                return (names.foundation("Date"), names.quoted(format.type(for: .integer, names: names)))
+                sent = names.quoted(format.type(for: .integer, names: names))
             }
-            return (names.foundation("Date"), type)
         // Both styles name the module, because schemas have types of these names.
-        case .duration, .durationSeconds, .durationMilliseconds: return ("Swift.Duration", type)
-        case .base64: return (Self.bytes, type)
-        case .share, .percent: return (names.number(wire), type)
+        case .duration, .durationSeconds, .durationMilliseconds:
+            natural = "Swift.Duration"
+        case .base64:
+            natural = Self.bytes
+        case .share, .percent:
+            natural = names.number(wire)
         case .int64:
-            let integer = names.swift("Int")
-            return (integer, names.quoted(integer))
+            natural = names.swift("Int")
+            sent = names.quoted(natural)
         }
+        return ParameterSpelling(natural: natural, sent: sent)
     }
 
     /// Returns the value of a required property until the reader fills it. No caller sees this value. The name `blank`
@@ -138,6 +145,14 @@ extension Emission {
             }
         }
     }
+}
+
+/// The two types of a parameter that callers do not pass as the type of the schema.
+package struct ParameterSpelling {
+    /// The type that callers pass.
+    package let natural: String
+    /// The type that the value is sent as.
+    package let sent: String
 }
 
 extension NameStyle {
@@ -179,7 +194,10 @@ extension Format {
     /// Returns the runtime's type for the format.
     func type(for wire: Wire, names: NameStyle) -> String {
         let number = "<" + names.number(wire) + ">"
-        let fraction = wire == .integer ? "" : ".Fractional"
+        var fraction = ""
+        if wire != .integer {
+            fraction = ".Fractional"
+        }
         let type =
             switch self {
             case .uri: names.runtime("URLString")

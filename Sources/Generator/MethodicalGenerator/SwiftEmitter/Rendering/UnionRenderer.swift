@@ -10,17 +10,17 @@ struct UnionRenderer {
         "static func _read(_ index: Swift.Int, _ reader: inout Methodical.APIEngine.JSONReader) -> Self"
 
     func render(to out: inout Printer) {
-        let names = emission.caseNames(of: union)
-        out.block("nonisolated " + access + "enum " + type.name + ": Methodical.APIUnion") { out in
-            for (name, member) in zip(names, union.cases) {
-                let keyword = emission.caseKeyword(member.type)
-                let payload = emission.text(of: member.type)
-                out.line(keyword, " ", name, "(", payload, ")")
+        let cases = emission.cases(of: union)
+        out.block(emission.typeHead + "enum " + type.name + ": Methodical.APIUnion") { out in
+            for member in cases {
+                let payload = emission.text(of: member.declaration.type)
+                out.line(member.keyword, " ", member.name, "(", payload, ")")
             }
             out.line("/// A value that none of the schema's alternatives describes.")
             out.line("case unknown(Methodical.JSON)")
             TypeRenderer(emission, type: type).renderNested(to: &out)
         }
+        let names = cases.map(\.name)
         out.atEnd { machinery(for: names, to: &$0) }
     }
 
@@ -64,17 +64,12 @@ struct UnionRenderer {
 }
 
 extension Emission {
-    /// Returns the names of a union's cases, as declarations write them.
-    func caseNames(of union: Union) -> [String] {
-        speller.cases(of: union, resolver: resolver).map(Reserved.escaped)
-    }
-
-    /// Returns the beginning of the declaration of a union's case.
-    func caseKeyword(_ use: TypeUse) -> String {
-        if isIndirect(use) {
-            return "indirect case"
+    /// Returns the cases of a union with their Swift names.
+    func cases(of union: Union) -> [EmittedCase] {
+        let names = speller.cases(of: union, resolver: resolver)
+        return zip(names, union.cases).map { name, member in
+            EmittedCase(declaration: member, name: Reserved.escaped(name), isIndirect: isIndirect(member.type))
         }
-        return "case"
     }
 
     /// Indicates whether a union's case is indirect. A record would make each value of the union as large as itself,
@@ -86,5 +81,21 @@ extension Emission {
             return false
         }
         return !type.layout.isShared
+    }
+}
+
+/// A case of a union.
+struct EmittedCase {
+    let declaration: Union.Case
+    /// The Swift name, in backticks if necessary.
+    let name: String
+    let isIndirect: Bool
+
+    /// The beginning of the declaration.
+    var keyword: String {
+        if isIndirect {
+            return "indirect case"
+        }
+        return "case"
     }
 }
