@@ -15,7 +15,7 @@ extension Metrika {
     ///
     /// The set is open: `VisitsMetric(rawValue: "ym:s:newMetric")` is a name that this version does not know. It is
     /// checked before a report is requested.
-    public protocol ReportName: OpenEnum where RawValue == String {
+    public protocol ReportName: APIEngine.OpenEnum where RawValue == String {
         init(rawValue: String)
     }
 

@@ -167,7 +167,7 @@
             }
             // The single element may itself be the only object of the list, because it has several kinds of
             // children or because one of its members is a property of the list's element type.
-            let table = (Element.self as? any APIModel.Type)?._fields
+            let table = (Element.self as? any APIEngine.Model.Type)?._fields
             let isObject = only.children.count > 1 || only.members.keys.contains { table?.names($0) ?? false }
             if isObject {
                 return elements

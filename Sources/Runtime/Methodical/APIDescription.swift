@@ -1,6 +1,7 @@
 /// A description of an API: the facts that all its calls share.
 ///
-/// Generated code creates it from `api.json`. A method may override some of the facts for itself: see ``Method``.
+/// Generated code creates it from `api.json`. A method may override some of the facts for itself: see
+/// ``APIEngine/Method``.
 public struct APIDescription: Sendable {
     /// The name of the API, which cache keys and descriptions of clients contain: `VK`.
     public var name: String
@@ -14,7 +15,7 @@ public struct APIDescription: Sendable {
     /// account's token if there is no credential for it.
     public var schemes: [String: Authorization]
     /// The alternatives of schemes by which calls are authorized, if the schema names no other ones for their method.
-    public var needs: [[SchemeUse]]
+    public var needs: [[APIEngine.SchemeUse]]
     /// The base URLs of further servers by name.
     public var servers: [String: String]
     /// The variables in the addresses of servers, with their defaults.
@@ -22,23 +23,23 @@ public struct APIDescription: Sendable {
     /// The server that signs users in.
     public var signIn: OAuthServer
     /// The object that the API wraps around results and errors.
-    public var envelope: Envelope
+    public var envelope: APIEngine.Envelope
     /// The error codes that have a meaning to the client, such as an expired token.
-    public var meanings: [ErrorMeaning: [ServerCode]]
+    public var meanings: [APIEngine.ErrorMeaning: [ServerCode]]
     /// The HTTP method of calls if the schema names none.
     public var verb: Verb
     /// The path of methods that have none of their own, relative to the base URL; `{name}` stands for the method's
     /// name.
     public var path: String
     /// The place of parameters if the schema names none.
-    public var parameters: ParameterPlace
+    public var parameters: APIEngine.ParameterPlace
     /// The spelling of arrays outside a JSON body.
-    public var arrays: ArrayStyle
+    public var arrays: APIEngine.ArrayStyle
     /// The spelling of flags outside a JSON body.
-    public var flags: FlagStyle
-    /// The spelling of flags in responses. With ``FlagStyle/digits``, the numbers 0 and 1 are flags, as well as `true`
-    /// and `false`. Without it, they are mismatches.
-    public var flagsInResponses: FlagStyle
+    public var flags: APIEngine.FlagStyle
+    /// The spelling of flags in responses. With ``APIEngine/FlagStyle/digits``, the numbers 0 and 1 are flags, as well
+    /// as `true` and `false`. Without it, they are mismatches.
+    public var flagsInResponses: APIEngine.FlagStyle
     /// The policy for reading responses, unless the client or a call sets another one.
     public var reading: ReadingPolicy
     /// The format of responses, which calls also ask for in `Accept`. JSON if `nil`.
@@ -64,18 +65,18 @@ public struct APIDescription: Sendable {
         version: (String, String)? = nil,
         authorization: Authorization = .none,
         schemes: [String: Authorization] = [:],
-        needs: [[SchemeUse]] = [],
+        needs: [[APIEngine.SchemeUse]] = [],
         servers: [String: String] = [:],
         variables: [String: String] = [:],
         signIn: OAuthServer = OAuthServer(),
-        envelope: Envelope = Envelope(),
-        meanings: [ErrorMeaning: [ServerCode]] = [:],
+        envelope: APIEngine.Envelope = APIEngine.Envelope(),
+        meanings: [APIEngine.ErrorMeaning: [ServerCode]] = [:],
         verb: Verb = .post,
         path: String = "{name}",
-        parameters: ParameterPlace = .form,
-        arrays: ArrayStyle = .comma,
-        flags: FlagStyle = .digits,
-        flagsInResponses: FlagStyle = .words,
+        parameters: APIEngine.ParameterPlace = .form,
+        arrays: APIEngine.ArrayStyle = .comma,
+        flags: APIEngine.FlagStyle = .digits,
+        flagsInResponses: APIEngine.FlagStyle = .words,
         reading: ReadingPolicy = .tolerant,
         format: (any ResponseFormat)? = nil,
         formats: [any ResponseFormat] = [],
@@ -131,7 +132,7 @@ public struct APIDescription: Sendable {
 
 extension APIDescription {
     /// Indicates whether the API gives the code of the server's error this meaning.
-    package func means(_ meaning: ErrorMeaning, by server: ServerError?) -> Bool {
+    package func means(_ meaning: APIEngine.ErrorMeaning, by server: ServerError?) -> Bool {
         guard let code = server?.code, let known = meanings[meaning] else { return false }
         if known.contains(code) {
             return true

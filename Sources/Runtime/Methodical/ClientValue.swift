@@ -35,7 +35,7 @@ extension Call {
     /// Adds a constant whose value the app gives to the client's initializer.
     ///
     /// If the client has no value and `isRequired` is `true`, building the request throws `.invalidRequest`.
-    public mutating func add(constant name: String, _ style: ParameterStyle = [], isRequired: Bool = true) {
+    public mutating func add(constant name: String, _ style: APIEngine.ParameterStyle = [], isRequired: Bool = true) {
         if let given = client.configuration.values[name] {
             var style = style
             if given.isSecret {

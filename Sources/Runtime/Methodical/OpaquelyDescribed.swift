@@ -1,7 +1,7 @@
 /// A value that prints only its description.
 ///
 /// Debug descriptions, `dump` and mirrors show no more than `description`, because parts of the value may be secret.
-public protocol OpaquelyDescribed: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+package protocol OpaquelyDescribed: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension OpaquelyDescribed {
     public var debugDescription: String { description }

@@ -16,7 +16,7 @@ public struct OperationHandle<Value: APIValue>: Codable, Hashable, Sendable {
     let result: String?
     /// The name of the operation's server, and the schemes by which its requests are authorized.
     let server: String?
-    let needs: [[SchemeUse]]?
+    let needs: [[APIEngine.SchemeUse]]?
     /// The header fields of each request, without secrets.
     let headers: [String: String]
     let polling: Polling
@@ -35,7 +35,7 @@ public struct OperationHandle<Value: APIValue>: Codable, Hashable, Sendable {
 
     /// Returns the call that reads the state.
     func call(on client: Client) -> Call {
-        let method = Method(method, .get, result: result, reads: true, needs: needs, server: server)
+        let method = APIEngine.Method(method, .get, result: result, reads: true, needs: needs, server: server)
         var call = Call(client, method)
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
             call.add(name, value, .header)

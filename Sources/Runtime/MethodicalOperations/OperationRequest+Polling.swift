@@ -205,7 +205,7 @@ extension OperationRequest {
 
 extension ServerError {
     /// Creates a description from the error of an operation: a text, or an object with a code and a message.
-    fileprivate init(_ error: JSON?, envelope: Envelope) {
+    fileprivate init(_ error: JSON?, envelope: APIEngine.Envelope) {
         let code = error?[envelope.code ?? "code"]
         let message = error?.stringValue ?? error?[envelope.message ?? "message"]?.stringValue
         self.init(

@@ -20,7 +20,7 @@ public struct OperationRequest<Value: APIValue>: Sendable {
     }
 
     /// A parameter of the polled method that comes from the response.
-    typealias Taken = (parameter: String, key: String, style: ParameterStyle)
+    typealias Taken = (parameter: String, key: String, style: APIEngine.ParameterStyle)
 
     /// Creates a request. Generated code calls this initializer.
     ///
@@ -39,7 +39,7 @@ public struct OperationRequest<Value: APIValue>: Sendable {
     public init(
         _ call: Call,
         method: Call? = nil,
-        taking: [(parameter: String, key: String, style: ParameterStyle)] = [],
+        taking: [(parameter: String, key: String, style: APIEngine.ParameterStyle)] = [],
         url: String? = nil,
         state: String? = nil,
         done: [String] = ["true"],

@@ -2,17 +2,16 @@ import Foundation
 import MethodicalGenerator
 import MethodicalTesting
 
-import struct Methodical.Envelope
-import enum Methodical.ErrorMeaning
+import enum Methodical.APIEngine
 import enum Methodical.JSON
 import enum Methodical.ServerCode
 
 /// The failures of calls, and the challenges among them that a user can answer.
 extension MockService {
     /// The API's envelope, in the form that the runtime uses.
-    var envelope: Envelope {
+    var envelope: APIEngine.Envelope {
         let envelope = api.wire.envelope
-        return Envelope(result: envelope.result, error: envelope.error, code: envelope.code, message: envelope.message)
+        return .init(result: envelope.result, error: envelope.error, code: envelope.code, message: envelope.message)
     }
 
     /// Returns the response for a failure.
@@ -42,7 +41,7 @@ extension MockService {
     }
 
     /// Indicates whether the API uses the failure's code for a meaning.
-    private func means(_ meaning: ErrorMeaning, failure: ServerFailure) -> Bool {
+    private func means(_ meaning: APIEngine.ErrorMeaning, failure: ServerFailure) -> Bool {
         api.wire.meanings.contains {
             $0.key.rawValue == meaning.rawValue && $0.value.contains(failure.code.description)
         }
@@ -81,7 +80,7 @@ extension MockService {
 
     /// Indicates whether a call contains the answer to the challenge that it would receive.
     func answers(_ call: MockCall, to failure: ServerFailure) -> Bool {
-        let words: [(ErrorMeaning, WireDefaults.ChallengeWord)] = [
+        let words: [(APIEngine.ErrorMeaning, WireDefaults.ChallengeWord)] = [
             (.captcha, .captchaAnswer), (.captcha, .captchaToken), (.confirmation, .confirmationAnswer),
             (.twoFactor, .twoFactorAnswer),
         ]

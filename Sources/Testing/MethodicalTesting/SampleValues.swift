@@ -198,14 +198,14 @@ extension SampleSource {
     /// Returns the tag that selects a union's case, as a value of the type that holds it. Returns `nil` if the type
     /// cannot hold it.
     static func tagged<T>(_ type: T.Type, with tag: String) throws -> T? {
-        if let type = type as? any OpenEnum.Type {
+        if let type = type as? any APIEngine.OpenEnum.Type {
             return try type.tagged(with: tag) as? T
         }
         return tag as? T ?? Int(tag) as? T ?? JSON.string(tag) as? T
     }
 }
 
-extension OpenEnum {
+extension APIEngine.OpenEnum {
     fileprivate static func tagged(with tag: String) throws -> Self? {
         known.first { $0.description == tag || $0.description == JSON.string(tag).description }
             ?? RawValue(tag).map { Self(rawValue: $0) }

@@ -116,10 +116,10 @@ struct SampleSource {
         let made: Any =
             switch type {
             case let type as any SampleMade.Type: try type.sample(from: self)
-            case let type as any APIUnion.Type: try type.sample(from: self)
+            case let type as any APIEngine.Union.Type: try type.sample(from: self)
             case let type as any APIEngine.KeyedUnion.Type: try type.sample(from: self)
-            case let type as any OpenEnum.Type: try type.sample(from: self)
-            case let type as any APIModel.Type: try type.sample(from: self)
+            case let type as any APIEngine.OpenEnum.Type: try type.sample(from: self)
+            case let type as any APIEngine.Model.Type: try type.sample(from: self)
             default: try T(from: SampleDecoder(source: self))
             }
         guard let value = made as? T else {
@@ -212,7 +212,7 @@ extension Optional: SampleOptional {
     static var wrapped: Any.Type { Wrapped.self }
 }
 
-extension APIModel {
+extension APIEngine.Model {
     /// Returns a value that the model decodes from random members.
     fileprivate static func sample(from source: SampleSource) throws -> Self {
         var source = source
@@ -222,7 +222,7 @@ extension APIModel {
     }
 }
 
-extension OpenEnum {
+extension APIEngine.OpenEnum {
     /// Returns one of the known values.
     fileprivate static func sample(from source: SampleSource) throws -> Self {
         var dice = source.dice
@@ -234,7 +234,7 @@ extension OpenEnum {
     }
 }
 
-extension APIUnion {
+extension APIEngine.Union {
     /// Returns a value of one of the cases with its tag. A value that an earlier case accepts as well becomes that
     /// case.
     fileprivate static func sample(from source: SampleSource) throws -> Self {

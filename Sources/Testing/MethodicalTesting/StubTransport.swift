@@ -226,7 +226,7 @@ public struct ServerFailure: Error, Hashable, Sendable {
 
     /// Returns the error as JSON for an API with this envelope. If the envelope has no key for the code, the code is
     /// under the error's key, or is left out if there is none either.
-    package func json(in envelope: Envelope) -> JSON {
+    package func json(in envelope: APIEngine.Envelope) -> JSON {
         var error = details
         let code: JSON =
             switch code {
@@ -262,7 +262,7 @@ public struct ServerFailure: Error, Hashable, Sendable {
 
 extension HTTPResponse {
     /// Creates the response for a value, wrapped as the method and the API wrap their results.
-    fileprivate init<Value: APIValue>(answering value: Value, api: APIDescription, method: Methodical.Method) throws {
+    fileprivate init<Value: APIValue>(answering value: Value, api: APIDescription, method: APIEngine.Method) throws {
         if let whole = try HTTPResponse(whole: value, method: method) {
             self = whole
             return
@@ -289,7 +289,7 @@ extension HTTPResponse {
 
     /// Creates the response for a value that is no JSON: bytes, a text, or a flag that the status expresses. Returns
     /// `nil` for other values.
-    private init?(whole value: some APIValue, method: Methodical.Method) throws {
+    private init?(whole value: some APIValue, method: APIEngine.Method) throws {
         // Of several media types, the first one.
         let type = method.accept.map { String($0.prefix { $0 != "," }) } ?? "application/octet-stream"
         if let flag = value as? Bool, let statuses = method.statuses {

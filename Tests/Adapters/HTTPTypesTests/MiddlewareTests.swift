@@ -19,7 +19,7 @@
                 account: Account(id: 1, token: Token("a-token")),
                 configuration: Client.Configuration(
                     baseURL: server.baseURL, middlewares: [Adapter(middleware: Stamping(seen: seen))], retries: .never))
-            var call = Call(client, Method("orders.add", .post, "orders"))
+            var call = Call(client, .init("orders.add", .post, "orders"))
             call.add("count", 2)
             let response = try await Request<Int>(call).response()
             #expect(response.value == 7)
@@ -38,7 +38,7 @@
                     let text = "\(head.method) \(head.path ?? ""), \(body?.count ?? 0) bytes"
                     return (HTTPTypes.HTTPResponse(status: .ok), try JSONEncoder().encode(text))
                 })
-            let text = try await Request<String>(Call(client, Method("orders.get", .get, "orders/7", reads: true)))
+            let text = try await Request<String>(Call(client, .init("orders.get", .get, "orders/7", reads: true)))
                 .send()
             #expect(text == "GET /v1/orders/7, 0 bytes")
         }

@@ -153,10 +153,10 @@
                 configuration: Client.Configuration(baseURL: server.baseURL, observers: [observer]))
         }
 
-        func ages() -> Request<[Int]> { Request(Call(client, Method("people.ages", reads: true))) }
+        func ages() -> Request<[Int]> { Request(Call(client, .init("people.ages", reads: true))) }
 
         func get(_ word: String) -> Request<[String]> {
-            var call = Call(client, Method("people.get", reads: true))
+            var call = Call(client, .init("people.get", reads: true))
             call.add("word", word)
             return Request(call)
         }

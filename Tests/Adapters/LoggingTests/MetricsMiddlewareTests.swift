@@ -49,7 +49,7 @@
                 configuration: Client.Configuration(
                     middlewares: [MetricsMiddleware(.prometheus, factory: metrics)], retries: .never))
             for path in ["good", "bad"] {
-                _ = try? await Request<Int>(Call(client, Method(path, .get, path, reads: true))).send()
+                _ = try? await Request<Int>(Call(client, .init(path, .get, path, reads: true))).send()
             }
             func labels(_ status: String, _ error: String) -> [(String, String)] {
                 [
@@ -79,7 +79,7 @@
                 configuration: Client.Configuration(
                     middlewares: [MetricsMiddleware(factory: metrics)],
                     time: TimeSource(now: { Date() }, sleep: { _ in try Task.checkCancellation() })))
-            _ = try await Request<Int>(Call(client, Method("orders", .get, "orders", reads: true))).send()
+            _ = try await Request<Int>(Call(client, .init("orders", .get, "orders", reads: true))).send()
         }
 
         private func timer(_ port: UInt16, _ attributes: [(String, String)]) throws -> TestTimer {

@@ -10,7 +10,7 @@
         let client: Client
         static let api = APIDescription(
             name: "Shop", baseURL: "https://shop.example/v1/", authorization: .parameter("access_token"),
-            envelope: Envelope(result: "response", error: "error", code: "code", message: "message"), verb: .get)
+            envelope: .init(result: "response", error: "error", code: "code", message: "message"), verb: .get)
 
         init(client: Client) { self.client = client }
 
@@ -29,7 +29,7 @@
         }
 
         func order(_ id: Int, pin: String = "pin-secret") -> Request<Order> {
-            var call = Call(client, Method("orders.get", .get, "orders/{order_id}", reads: true))
+            var call = Call(client, .init("orders.get", .get, "orders/{order_id}", reads: true))
             call.add("order_id", id, .path)
             call.add("pin", pin, .secret)
             return Request(call)
@@ -39,13 +39,13 @@
             Request(
                 Call(
                     client,
-                    Method(
+                    .init(
                         "orders.list", .get, "orders", reads: true,
                         pages: .by(.offset("offset"), size: "count", most: 2))))
         }
 
         func ticks() -> StreamRequest<JSON> {
-            StreamRequest(Call(client, Method("ticks", .get, "ticks", reads: true)), .events)
+            StreamRequest(Call(client, .init("ticks", .get, "ticks", reads: true)), .events)
         }
     }
 
@@ -54,17 +54,17 @@
         let client: Client
         static let api = APIDescription(
             name: "Script", baseURL: "https://script.example/method/", authorization: .parameter("access_token"),
-            envelope: Envelope(result: "response"), batch: ("execute", 25))
+            envelope: .init(result: "response"), batch: ("execute", 25))
 
         func order(_ id: Int) -> Request<Order> {
-            var call = Call(client, Method("orders.get"))
+            var call = Call(client, .init("orders.get"))
             call.add("id", id)
             call.add("pin", "pin-secret", .secret)
             return Request(call)
         }
     }
 
-    struct Order: APIModel {
+    struct Order: APIEngine.Model {
         private(set) var id = 0
 
         init(_: APIEngine.Blank) {}
@@ -79,7 +79,7 @@
         let client: Client
 
         func refresh(_ token: Token, of account: AccountID) async throws -> Token {
-            var call = Call(client, Method("token", .post, "token"))
+            var call = Call(client, .init("token", .post, "token"))
             call.add("refresh_token", token.refresh, .secret)
             return Token(try await Request<String>(call).send())
         }

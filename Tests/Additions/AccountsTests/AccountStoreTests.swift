@@ -160,7 +160,7 @@ import Testing
         let account = try await accounts.add(Account(id: 1, token: expired))
         let (events, observer) = Observing.make()
         let client = Client(Sample.api, account: account, configuration: Client.Configuration(observers: [observer]))
-        let call = Task { try await Request<Int>(Call(client, Method("m"))).send() }
+        let call = Task { try await Request<Int>(Call(client, .init("m"))).send() }
         for await _ in asked { break }
         try await accounts.remove(1)
         if let newer { try await accounts.add(Account(id: 1, token: newer)) }

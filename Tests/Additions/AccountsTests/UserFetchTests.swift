@@ -8,14 +8,14 @@ import Testing
 import VKAPI
 
 /// An API whose calls need the key of an app.
-private struct Keyed: UserIdentifying {
+private struct Keyed: APIEngine.UserIdentifying {
     let client: Client
     static let api = APIDescription(
         name: "Keyed", baseURL: "https://keyed.example/", schemes: ["app": .field("X-App")],
         envelope: .init(result: "response"))
 
     var _user: APIEngine.UserRequest {
-        APIEngine.UserRequest(Request<[VK.User]>(Call(client, Method("me", .get, needs: [["app"]])))) {
+        APIEngine.UserRequest(Request<[VK.User]>(Call(client, .init("me", .get, needs: [["app"]])))) {
             APIEngine.user(id: $0.first?.id, names: $0.first?.firstName)
         }
     }
@@ -56,7 +56,7 @@ private struct Keyed: UserIdentifying {
         }
     }
 
-    private func oauth<API: UserIdentifying>(
+    private func oauth<API: APIEngine.UserIdentifying>(
         _ server: LoopbackServer, for api: API.Type = VK.self, at baseURL: String? = nil, _ events: Events = Events()
     ) -> OAuth {
         var oauth = OAuth(

@@ -78,6 +78,6 @@ private struct Validating: APIClient {
     let client: Client
     static let api = APIDescription(
         name: "Validating", baseURL: "https://sample.example/", authorization: .parameter("access_token"),
-        envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
+        envelope: APIEngine.Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.validation: [17]], challenges: [.validationPage: "redirect_uri"])
 }

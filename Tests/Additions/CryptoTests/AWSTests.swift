@@ -160,7 +160,7 @@
             static let api = APIDescription(name: "Sample", baseURL: "https://sample.example/")
 
             func find(_ name: String, limit: Int) -> Request<[String]> {
-                var call = Call(client, Method("things.find", .get, "things/{id}/of", reads: true))
+                var call = Call(client, .init("things.find", .get, "things/{id}/of", reads: true))
                 call.add("id", name, .path)
                 call.add("limit", limit)
                 return Request(call)

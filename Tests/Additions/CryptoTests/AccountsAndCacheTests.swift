@@ -66,7 +66,7 @@
 
         struct Users {
             let client: Client
-            func get() -> Request<[String]> { Request(Call(client, Method("users.get", reads: true, cache: 3600))) }
+            func get() -> Request<[String]> { Request(Call(client, .init("users.get", reads: true, cache: 3600))) }
         }
     }
 #endif

@@ -263,10 +263,10 @@
         static let api = APIDescription(
             name: "People", baseURL: "https://people.example/", authorization: .parameter("access_token"))
 
-        func get() -> Request<[String]> { Request(Call(client, Method("people.get", reads: true, cache: 3600))) }
+        func get() -> Request<[String]> { Request(Call(client, .init("people.get", reads: true, cache: 3600))) }
 
         func signIn(_ secret: String) -> Request<JSON> {
-            var call = Call(client, Method("people.signIn"))
+            var call = Call(client, .init("people.signIn"))
             call.add("secret", secret, .secret)
             return Request(call)
         }

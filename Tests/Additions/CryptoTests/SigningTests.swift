@@ -97,10 +97,10 @@
             static let api = APIDescription(
                 name: "VK", baseURL: "https://api.vk.example/method/", version: ("v", "5.199"),
                 authorization: .parameter("access_token"),
-                envelope: Envelope(result: "response"))
+                envelope: APIEngine.Envelope(result: "response"))
 
             func get(_ q: String, ids: [Int]) -> Request<Int> {
-                var call = Call(client, Method("users.get"))
+                var call = Call(client, .init("users.get"))
                 call.add("q", q)
                 call.add("ids", ids)
                 return Request(call)

@@ -41,7 +41,7 @@ extension VK {
         }
     }
 
-    struct User: APIModel {
+    struct User: APIEngine.Model {
         var id: Int = 0
         var firstName: String?
 
@@ -61,7 +61,7 @@ extension VK {
         }
     }
 
-    struct ErrorCode: APIErrorCode {
+    struct ErrorCode: APIEngine.ErrorCode {
         let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
         static var accessDenied: Self { Self(rawValue: 15) }

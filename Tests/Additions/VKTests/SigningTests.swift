@@ -13,7 +13,7 @@
             let configuration = Client.Configuration(
                 baseURL: server.baseURL + "/method/", signer: VKSignature(secret: "app secret"))
             let vk = VK(account: Account(id: 1, token: Token("token")), configuration: configuration)
-            var call = Call(vk.client, Method("users.get"))
+            var call = Call(vk.client, .init("users.get"))
             call.add("q", "ё b")
             call.add("ids", [1, 2])
             try await Request<Int>(call).send()

@@ -15,7 +15,7 @@ import Testing
         let server = try LoopbackServer("null")
         let api = APIDescription(name: "Store", baseURL: "https://api.example/")
         let client = Client(api, configuration: .init(baseURL: server.baseURL))
-        var call = Call(client, Method("put", .put, "", content: "application/xml"))
+        var call = Call(client, .init("put", .put, "", content: "application/xml"))
         call.add(xml: value, root: root)
         _ = try await Request<JSON>(call).send()
         let received = try #require(server.received.first)
@@ -68,13 +68,13 @@ import Testing
     @Test("A secret body of XML is not shown in the description of a request")
     func secrets() throws {
         let client = Client(APIDescription(name: "Store", baseURL: "https://api.example/"))
-        var call = Call(client, Method("put", .put, "", content: "application/xml"))
+        var call = Call(client, .init("put", .put, "", content: "application/xml"))
         call.add(xml: ["a": "xml-secret"] as JSON, root: "r", isSecret: true)
         #expect(Request<JSON>(call).description == "put(body: <secret>)")
     }
 
     /// A model in the form that the generator prints.
-    private struct Bucket: APIModel {
+    private struct Bucket: APIEngine.Model {
         var xmlns = "http://s3.amazonaws.com/doc/2006-03-01/"
         var location = "us-west-2"
         var bucket: JSON = ["Type": "Directory"]

@@ -81,7 +81,8 @@
         }
 
         @Test func theRootIsAKeyOfTheEnvelope() async throws {
-            let envelope = Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
+            let envelope = APIEngine.Envelope(
+                result: "response", error: "error", code: "error_code", message: "error_msg")
             #expect(
                 try await answer("<response><rows>1</rows><title>t</title><data/></response>", envelope).title == "t")
             #expect(
@@ -105,7 +106,8 @@
             "<error/>", "<error></error>", "<error>0</error>", "<error>false</error>", "<error> null </error>",
         ])
         func anErrorThatSaysNothingIsNone(error: String) async throws {
-            let envelope = Envelope(result: "response", error: "error", code: "error_code", message: "error_msg")
+            let envelope = APIEngine.Envelope(
+                result: "response", error: "error", code: "error_code", message: "error_msg")
             let xml = "<answer>\(error)<response><rows>1</rows><title>t</title><data/></response></answer>"
             #expect(try await answer(xml, envelope).title == "t")
         }
@@ -252,7 +254,8 @@
             #expect(report.data.count == 20_000 && report.data.last?.id == 19_999)
         }
 
-        private func answer(_ xml: String, _ envelope: Envelope = Envelope(), status: Int = 200) async throws -> Report
+        private func answer(_ xml: String, _ envelope: APIEngine.Envelope = .init(), status: Int = 200) async throws
+            -> Report
         {
             let server = try LoopbackServer { _ in .http(status, ["Content-Type: application/xml"], xml) }
             var api = Reports.api
@@ -270,11 +273,11 @@
         static let api = APIDescription(
             name: "Reports", baseURL: "https://reports.example/", authorization: .parameter("token"))
 
-        func get() -> Request<Report> { Request(Call(client, Method("reports.get", reads: true, cache: 60))) }
+        func get() -> Request<Report> { Request(Call(client, .init("reports.get", reads: true, cache: 60))) }
     }
 
     /// A model in the form that the generator prints.
-    private struct Report: APIModel {
+    private struct Report: APIEngine.Model {
         var rows: Int = 0
         var isSampled: Bool?
         var title: String = ""
@@ -295,7 +298,7 @@
         }
     }
 
-    private struct Row: APIModel {
+    private struct Row: APIEngine.Model {
         var id: Int = 0
         var visits: Double?
         var tags: [String]?

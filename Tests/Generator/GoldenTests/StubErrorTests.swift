@@ -26,7 +26,7 @@ import Toolchain
     private static let source = """
         import Methodical
 
-        nonisolated struct Movie: APIModel {
+        nonisolated struct Movie: APIEngine.Model {
             private(set) var id: Int
             private(set) var title: String?
             init(_ blank: APIEngine.Blank) { id = 0 }
@@ -34,7 +34,7 @@ import Toolchain
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) {}
         }
 
-        nonisolated struct Movies: APIModel {
+        nonisolated struct Movies: APIEngine.Model {
             private(set) var results: [Movie]
             init(_ blank: APIEngine.Blank) { results = [] }
             static let _fields = APIEngine.FieldTable("!results")

@@ -95,7 +95,7 @@ import Testing
 
             extension VK {
                 /// The error codes of the server.
-                nonisolated public struct ErrorCode: Methodical.APIErrorCode {
+                nonisolated public struct ErrorCode: Methodical.APIEngine.ErrorCode {
                     /// Access denied.
                     public static var access: Self { Self(rawValue: 15) }
 

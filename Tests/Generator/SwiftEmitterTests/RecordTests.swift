@@ -44,7 +44,7 @@ func printed(
     func record() {
         #expect(
             printed([user], access: .public, initializers: .all) == """
-                nonisolated public struct User: Methodical.APIModel {
+                nonisolated public struct User: Methodical.APIEngine.Model {
                     public var id: Swift.Int
                     /// As in the passport.
                     public var firstName: Swift.String?
@@ -80,10 +80,11 @@ func printed(
     @Test func accessAndInitializers() {
         #expect(
             printed([user], access: .package).contains(
-                "nonisolated package struct User: Methodical.APIModel {\n    package private(set) var id: Swift.Int\n"))
+                "nonisolated package struct User: Methodical.APIEngine.Model {\n    package private(set) var id: Swift.Int\n"
+            ))
         #expect(
             printed([user]).contains(
-                "nonisolated struct User: Methodical.APIModel {\n    private(set) var id: Swift.Int\n"))
+                "nonisolated struct User: Methodical.APIEngine.Model {\n    private(set) var id: Swift.Int\n"))
         #expect(!printed([user], initializers: .inputs).contains("init(id:"))
         var input = user
         input.shape = .record(Record(properties: [], isInput: true))
@@ -186,7 +187,8 @@ func printed(
                             Property(path: ["inout"], type: .string, isRequired: true),
                         ]))
         }
-        #expect(printed([type("it", "it", shape(14))]).contains("nonisolated struct It: Methodical.APIModel {\n"))
+        #expect(
+            printed([type("it", "it", shape(14))]).contains("nonisolated struct It: Methodical.APIEngine.Model {\n"))
         let text = printed([type("it", "it", shape(15))])
         #expect(
             text.contains(
@@ -286,7 +288,7 @@ func printed(
         let text = printed(types, initializers: .all)
         #expect(
             text.contains(
-                "    var c: VK.Outer.Contacts?\n\n    nonisolated struct Contacts: Methodical.APIModel {\n"
+                "    var c: VK.Outer.Contacts?\n\n    nonisolated struct Contacts: Methodical.APIEngine.Model {\n"
             ))
     }
 }

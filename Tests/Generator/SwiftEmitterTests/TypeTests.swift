@@ -13,7 +13,7 @@ import Testing
             ])
         #expect(
             printed([type("fields", "fields", .enumeration(shape))], access: .public) == """
-                nonisolated public struct Fields: Methodical.OpenEnum {
+                nonisolated public struct Fields: Methodical.APIEngine.OpenEnum {
                     /// 50 pixels.
                     public static var photo50: Self { Self(rawValue: "photo_50") }
                     public static var aB: Self { Self(rawValue: "a,b") }
@@ -107,7 +107,7 @@ import Testing
             ])
         #expect(
             printed([type("a", "post"), type("b", "photo"), type("it", "item", .union(union))]) == """
-                nonisolated enum Item: Methodical.APIUnion {
+                nonisolated enum Item: Methodical.APIEngine.Union {
                     indirect case post(VK.Post)
                     indirect case photo(VK.Photo)
                     case x(Swift.String)

@@ -20,7 +20,7 @@ import Testing
                 configuration: Client.Configuration(baseURL: server.baseURL, limits: limits)))
         for moment in 0..<40 {
             // Without pauses, the cancellations come during polls, too.
-            let call = Call(service.client, Method("data.export", .post, "export", parameters: .query))
+            let call = Call(service.client, .init("data.export", .post, "export", parameters: .query))
             let running = OperationRequest<[Int]>(call, interval: 0).deadline(.seconds(3600)).start()
             try await Task.sleep(for: .microseconds(moment * 500))
             running.cancel()

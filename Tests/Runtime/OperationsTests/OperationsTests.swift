@@ -166,7 +166,7 @@ import Testing
         let transport = Replies([begun, begun, HTTPResponse(status: 200, body: Data("1".utf8))])
         let clock = Clock()
         let client = Client(Service.api, transport: transport, configuration: .init(time: clock.source))
-        let request = OperationRequest<Int>(Call(client, Method("export", .post, "export")), interval: interval)
+        let request = OperationRequest<Int>(Call(client, .init("export", .post, "export")), interval: interval)
         #expect(try await request.send() == 1)
         #expect(clock.pauses == pauses)
     }
@@ -186,7 +186,7 @@ import Testing
                 configuration: .init(time: Clock().source)))
         var call = Call(
             service.client,
-            Method("jobs.start", .post, "jobs", parameters: .query, needs: [["login"]], server: "jobs"))
+            .init("jobs.start", .post, "jobs", parameters: .query, needs: [["login"]], server: "jobs"))
         call.add("session", "s1", .cookie)
         let running = OperationRequest<[Int]>(call).start()
         #expect(try await running.value == [1])
@@ -207,10 +207,10 @@ import Testing
             .http(200, [], $0.verb == "POST" ? #"{"name":"7"}"# : #"{"name":"7","done":true}"#)
         }
         let client = Service(server).client
-        var method = Call(client, Method("operations.get", .get, "v1/{name}", reads: true))
+        var method = Call(client, .init("operations.get", .get, "v1/{name}", reads: true))
         method.add("key", "secret-key", [.query, .secret])
         let running = OperationRequest<JSON>(
-            Call(client, Method("start", .post)), method: method, taking: [("name", "name", .path)], state: "done"
+            Call(client, .init("start", .post)), method: method, taking: [("name", "name", .path)], state: "done"
         ).start()
         #expect(try await running.value["name"] == "7")
         #expect(try await running.handle == nil)

@@ -21,9 +21,9 @@ struct Service: APIClient {
 
     /// A call of Google's generative models: the operation has a name, by which another method reads it.
     func generate(prompt: String) -> OperationRequest<[String]> {
-        var call = Call(client, Method("videos.generate", .post, "v1/models/veo:predictLongRunning", parameters: .body))
+        var call = Call(client, .init("videos.generate", .post, "v1/models/veo:predictLongRunning", parameters: .body))
         call.add("prompt", prompt)
-        let method = Call(client, Method("operations.get", .get, "v1/{name}", reads: true))
+        let method = Call(client, .init("operations.get", .get, "v1/{name}", reads: true))
         return OperationRequest(
             call, method: method, taking: [("name", "name", .path)], state: "done", result: "response.videos",
             error: "error", progress: "metadata.progressPercent")
@@ -31,7 +31,7 @@ struct Service: APIClient {
 
     /// A call of Replicate: the operation contains its address, and is the result.
     func predict(version: String) -> OperationRequest<JSON> {
-        var call = Call(client, Method("predictions.create", .post, "v1/predictions", parameters: .body))
+        var call = Call(client, .init("predictions.create", .post, "v1/predictions", parameters: .body))
         call.add("version", version)
         return OperationRequest(
             call, url: "urls.get", state: "status", done: ["succeeded"], failed: ["failed", "canceled"], error: "error",
@@ -40,7 +40,7 @@ struct Service: APIClient {
 
     /// A call of Azure: a header field contains the address.
     func upload(name: String) -> OperationRequest<Int> {
-        var call = Call(client, Method("maps.upload", .post, "mapData", parameters: .query))
+        var call = Call(client, .init("maps.upload", .post, "mapData", parameters: .query))
         call.add("name", name)
         return OperationRequest(
             call, state: "status", done: ["Succeeded"], failed: ["Failed", "Canceled"], result: "result.count",
@@ -49,12 +49,12 @@ struct Service: APIClient {
 
     /// A call that answers 202 until it has a result.
     func export(_ verb: Verb = .post) -> OperationRequest<[Int]> {
-        OperationRequest(Call(client, Method("data.export", verb, "export", parameters: .query, reads: verb == .get)))
+        OperationRequest(Call(client, .init("data.export", verb, "export", parameters: .query, reads: verb == .get)))
     }
 
     /// A call without a result.
     func erase() -> OperationRequest<NoContent> {
-        OperationRequest(Call(client, Method("data.erase", .delete, "data", parameters: .query)))
+        OperationRequest(Call(client, .init("data.erase", .delete, "data", parameters: .query)))
     }
 }
 

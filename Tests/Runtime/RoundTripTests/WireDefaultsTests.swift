@@ -30,8 +30,8 @@ import Testing
 
     /// `PagingRenderer` omits these starts of a list, and `ClientRenderer` this interval of a limit.
     @Test func pagesAndLimits() {
-        #expect(Paging.Kind.offset("offset") == .offset("offset", first: 0))
-        #expect(Paging.Kind.number("page") == .number("page", first: 1))
+        #expect(APIEngine.Paging.Kind.offset("offset") == .offset("offset", first: 0))
+        #expect(APIEngine.Paging.Kind.number("page") == .number("page", first: 1))
         #expect(APIDescription.Limit(3) == APIDescription.Limit(3, per: .seconds(1)))
     }
 }

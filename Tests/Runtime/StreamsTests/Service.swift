@@ -9,7 +9,7 @@ struct Service: APIClient {
     let client: Client
     static let api = APIDescription(
         name: "Service", baseURL: "http://127.0.0.1/", authorization: .header("Bearer"),
-        envelope: Envelope(error: "error", code: "code", message: "message"))
+        envelope: APIEngine.Envelope(error: "error", code: "code", message: "message"))
 }
 
 extension Service {
@@ -28,22 +28,22 @@ extension Service {
 
     /// A stream of events.
     func ticks() -> StreamRequest<JSON> {
-        StreamRequest(Call(client, Method("ticks", .get, "ticks", reads: true)), .events)
+        StreamRequest(Call(client, .init("ticks", .get, "ticks", reads: true)), .events)
     }
 
     /// A stream of events with an end mark, as language models send it.
     func reply(to prompt: String) -> StreamRequest<JSON> {
-        var call = Call(client, Method("reply", .post, "reply", parameters: .body))
+        var call = Call(client, .init("reply", .post, "reply", parameters: .body))
         call.add("prompt", prompt)
         return StreamRequest(call, .events, end: "[DONE]")
     }
 
     func lines() -> StreamRequest<JSON> {
-        StreamRequest(Call(client, Method("lines", .get, "lines", reads: true)), .lines)
+        StreamRequest(Call(client, .init("lines", .get, "lines", reads: true)), .lines)
     }
 
     func chunks() -> StreamRequest<Data> {
-        StreamRequest(chunks: Call(client, Method("chunks", .get, "chunks", reads: true)))
+        StreamRequest(chunks: Call(client, .init("chunks", .get, "chunks", reads: true)))
     }
 }
 

@@ -14,7 +14,7 @@ import Testing
 
     /// Returns a method whose schema names the type of its file.
     private func file(_ accept: String, _ server: LoopbackServer) -> Request<Data> {
-        Request(Call(service(server).client, Method("files.get", .get, "file", accept: accept, reads: true)))
+        Request(Call(service(server).client, .init("files.get", .get, "file", accept: accept, reads: true)))
     }
 
     /// The page gets neither the name of the file nor that of its part.
@@ -80,11 +80,11 @@ import Testing
             }
             return Self.page
         }
-        let call = Call(service(server).client, Method("photos.server", .get))
+        let call = Call(service(server).client, .init("photos.server", .get))
         let upload = UploadRequest<JSON>(
             .data(Data("x".utf8)), field: "file", name: "photos.upload", call.client, server: call)
         #expect(await failure { () throws(APIError) in try await upload.send() }?.code == .undecodable)
-        let method = Call(service(server).client, Method("photos.put"))
+        let method = Call(service(server).client, .init("photos.put"))
         let write = UploadRequest<NoContent>(.data(Data("x".utf8)), field: "file", method)
         #expect(await failure { () throws(APIError) in try await write.send() }?.code == .undecodable)
     }

@@ -9,7 +9,7 @@ struct Service: APIClient {
     let client: Client
     static let api = APIDescription(
         name: "Service", baseURL: "http://127.0.0.1/", authorization: .parameter("access_token"),
-        envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"))
+        envelope: APIEngine.Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"))
 }
 
 extension Service {

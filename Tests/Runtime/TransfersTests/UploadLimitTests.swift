@@ -179,7 +179,7 @@ import Testing
     // MARK: Requests
 
     private func request(_ file: Upload, isRaw: Bool, _ service: Service) -> UploadRequest<JSON> {
-        let call = Call(service.client, Method("files.put", .post, "file", parameters: .query))
+        let call = Call(service.client, .init("files.put", .post, "file", parameters: .query))
         return isRaw ? UploadRequest(raw: file, call) : UploadRequest(file, field: "file", call)
     }
 
@@ -187,8 +187,8 @@ import Testing
     private func upload(_ file: Upload, _ service: Service) -> UploadRequest<JSON> {
         UploadRequest(
             file, field: "file", name: "photos.upload", service.client,
-            server: Call(service.client, Method("server", reads: true)),
-            save: Call(service.client, Method("save")), answers: ["hash"])
+            server: Call(service.client, .init("server", reads: true)),
+            save: Call(service.client, .init("save")), answers: ["hash"])
     }
 
     private func formFiles() throws -> Set<String> {

@@ -32,9 +32,9 @@ import Testing
         _ file: Upload, _ service: Service, saves: Bool = true,
         answers: [String] = ["server", "photos_list", "digest=hash", "all="]
     ) -> UploadRequest<JSON> {
-        var server = Call(service.client, Method("photos.getUploadServer", reads: true))
+        var server = Call(service.client, .init("photos.getUploadServer", reads: true))
         server.add("album_id", 7)
-        var save = Call(service.client, Method("photos.save"))
+        var save = Call(service.client, .init("photos.save"))
         save.add("album_id", 7)
         save.add("caption", "nice")
         return UploadRequest(
@@ -126,7 +126,7 @@ import Testing
             Upload.data(Data("JPEG".utf8), name: "a.jpg"), .file(try folder.file("a.jpg", Data("JPEG".utf8))),
             .stream(stream, name: "a.jpg"),
         ] {
-            var link = Call(service.client, Method("link", .get, "upload", parameters: .query, reads: true))
+            var link = Call(service.client, .init("link", .get, "upload", parameters: .query, reads: true))
             link.add("path", "a")
             let request = UploadRequest<JSON>(
                 raw: file, verb: .put, name: "files.upload", service.client, server: link, url: "href")
@@ -136,7 +136,7 @@ import Testing
                 sent.body == "JPEG" && sent["Content-Type"] == "image/jpeg" && sent["Content-Length"] == "4"
                     && !sent.head.contains("secret"))
         }
-        var call = Call(service.client, Method("files.put", .post, "self", parameters: .query))
+        var call = Call(service.client, .init("files.put", .post, "self", parameters: .query))
         call.add("path", "a")
         #expect(try await UploadRequest<JSON>(raw: .data(Data("JPEG".utf8)), call).send() == 4)
         let missing = UploadRequest<JSON>(raw: .file(URL(filePath: "/nowhere/a.jpg")), call)
@@ -152,7 +152,7 @@ import Testing
         let folder = try Folder()
         let (file, link) = (try folder.file("a rather long name.jpg", pattern(100_000)), folder["link"])
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
-        let call = Call(Service(server).client, Method("files.put", .post, "self", parameters: .query))
+        let call = Call(Service(server).client, .init("files.put", .post, "self", parameters: .query))
         #expect(try await UploadRequest<JSON>(raw: .file(link), call).send() == 4)
         let sent = try #require(server.received.last)
         #expect(try sent.bytes.count == 100_000 && Data(sent.bytes) == Data(contentsOf: file))

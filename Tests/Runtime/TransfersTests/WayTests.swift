@@ -35,7 +35,7 @@ import Testing
         }
         port.withLock { $0 = server.port }
         let client = Service(server, observers: [log]).client
-        let steps = (server: Call(client, Method("place", reads: true)), save: Call(client, Method("save")))
+        let steps = (server: Call(client, APIEngine.Method("place", reads: true)), save: Call(client, .init("save")))
         let file = Upload.data(pattern(1000), name: "a.jpg")
         return (
             server,
@@ -69,7 +69,7 @@ import Testing
         let address = URL(string: "http://127.0.0.1:9/a?key=secret-key") ?? folder.url
         let upload = Service(client: client).upload(
             form, to: address, headers: ["Authorization": "Bearer secret-token"])
-        var album = Call(client, Method("photos.add"))
+        var album = Call(client, .init("photos.add"))
         album.add("album_id", 7)
         album.add("token", "secret-argument", .secret)
         let whole = UploadRequest<JSON>(.data(Data(), name: "a.jpg"), field: "f", album)

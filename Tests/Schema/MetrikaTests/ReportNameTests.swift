@@ -180,7 +180,7 @@ import Testing
     }
 
     /// Checks that the functions' results, with the parameter put back, are all the known names that have it.
-    private func check<Name: Metrika.ReportName, Value: OpenEnum>(
+    private func check<Name: Metrika.ReportName, Value: APIEngine.OpenEnum>(
         _ parameter: String, _ value: Value, _ functions: [(Value) -> Name]
     ) where Value.RawValue == String {
         let names = functions.map { $0(value).rawValue }

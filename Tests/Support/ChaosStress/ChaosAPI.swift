@@ -12,20 +12,20 @@ struct ChaosAPI: APIClient {
     // MARK: Reads
 
     func item(id: Int) -> Request<Item> {
-        var call = Call(client, Method("items.get", .get, "items/{id}", parameters: .query, reads: true))
+        var call = Call(client, .init("items.get", .get, "items/{id}", parameters: .query, reads: true))
         call.add("id", id, .path)
         return Request(call)
     }
 
     func hotItem(id: Int) -> Request<Item> {
-        var call = Call(client, Method("hot.get", .get, "hot/{id}", parameters: .query, reads: true))
+        var call = Call(client, .init("hot.get", .get, "hot/{id}", parameters: .query, reads: true))
         call.add("id", id, .path)
         return Request(call)
     }
 
     func text(id: Int) -> Request<String> {
         var call = Call(
-            client, Method("texts.get", .get, "texts/{id}", parameters: .query, accept: "text/plain", reads: true))
+            client, .init("texts.get", .get, "texts/{id}", parameters: .query, accept: "text/plain", reads: true))
         call.add("id", id, .path)
         return Request(call)
     }
@@ -33,7 +33,7 @@ struct ChaosAPI: APIClient {
     func numbers(id: Int) -> Request<[Int]> {
         var call = Call(
             client,
-            Method(
+            .init(
                 "numbers.get", .get, "numbers/{id}", parameters: .query, reads: true,
                 pages: .by(.offset("offset"), size: "size", most: 10)))
         call.add("id", id, .path)
@@ -41,13 +41,13 @@ struct ChaosAPI: APIClient {
     }
 
     func longPoll(id: Int) -> Request<Item> {
-        var call = Call(client, Method("polls.get", .get, "polls/{id}", parameters: .query, reads: true, cache: 0))
+        var call = Call(client, .init("polls.get", .get, "polls/{id}", parameters: .query, reads: true, cache: 0))
         call.add("id", id, .path)
         return Request(call)
     }
 
     func events(id: Int) -> StreamRequest<Item> {
-        var call = Call(client, Method("events.stream", .get, "events/{id}", parameters: .query, reads: true))
+        var call = Call(client, .init("events.stream", .get, "events/{id}", parameters: .query, reads: true))
         call.add("id", id, .path)
         return StreamRequest(call, .events, end: Resources.endOfStream)
     }
@@ -55,7 +55,7 @@ struct ChaosAPI: APIClient {
     func file(id: Int) -> Request<Data> {
         var call = Call(
             client,
-            Method(
+            .init(
                 "files.get", .get, "files/{id}", parameters: .query, accept: "application/octet-stream", reads: true))
         call.add("id", id, .path)
         return Request(call)
@@ -63,7 +63,7 @@ struct ChaosAPI: APIClient {
 
     func signedInUser(id: Int) -> Request<Item> {
         var call = Call(
-            client, Method("me.get", .get, "me/{id}", parameters: .query, reads: true, needsToken: true, cache: 0))
+            client, .init("me.get", .get, "me/{id}", parameters: .query, reads: true, needsToken: true, cache: 0))
         call.add("id", id, .path)
         return Request(call)
     }
@@ -71,35 +71,35 @@ struct ChaosAPI: APIClient {
     // MARK: Writes
 
     func order(id: Int, text: String) -> Request<Item> {
-        var call = Call(client, Method("orders.add", .post, "orders/{id}", parameters: .body))
+        var call = Call(client, .init("orders.add", .post, "orders/{id}", parameters: .body))
         call.add("id", id, .path)
         call.add("text", text)
         return Request(call)
     }
 
     func keyedOrder(id: Int, key: String? = nil) -> Request<Item> {
-        var call = Call(client, Method("keyed.add", .post, "keyed/{id}", parameters: .body))
+        var call = Call(client, .init("keyed.add", .post, "keyed/{id}", parameters: .body))
         call.add("id", id, .path)
         call.add("key", key, .key)
         return Request(call)
     }
 
     func mark(id: Int, text: String) -> Request<NoContent> {
-        var call = Call(client, Method("marks.add", .post, "marks/{id}", parameters: .form))
+        var call = Call(client, .init("marks.add", .post, "marks/{id}", parameters: .form))
         call.add("id", id, .path)
         call.add("text", text)
         return Request(call)
     }
 
     func upload(_ file: Upload, id: Int) -> UploadRequest<Item> {
-        var call = Call(client, Method("uploads.add", .post, "uploads/{id}", parameters: .query))
+        var call = Call(client, .init("uploads.add", .post, "uploads/{id}", parameters: .query))
         call.add("id", id, .path)
         return UploadRequest(raw: file, call)
     }
 
     func form(_ file: Upload, id: Int, caption: String) -> UploadRequest<Item> {
         var parts = FormParts()
-        var call = Call(client, Method("forms.add", .post, "forms/{id}", parameters: .multipart))
+        var call = Call(client, .init("forms.add", .post, "forms/{id}", parameters: .multipart))
         call.add("id", id, .path)
         call.add("caption", caption)
         parts.add("file", file, to: &call)
@@ -108,7 +108,7 @@ struct ChaosAPI: APIClient {
 }
 
 /// The value of most responses.
-struct Item: APIModel {
+struct Item: APIEngine.Model {
     var id = 0
     var text = ""
 

@@ -37,7 +37,7 @@ struct Service: APIClient {
         return nil
     }
 
-    var ticks: Call { Call(client, Method("ticks", .get, "ticks", reads: true)) }
+    var ticks: Call { Call(client, .init("ticks", .get, "ticks", reads: true)) }
 }
 
 let head = Data("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n".utf8)

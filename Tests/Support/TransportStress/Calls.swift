@@ -73,7 +73,7 @@ struct Service: APIClient {
         let body = Plan.body(of: plan.id, size: plan.size)
         let file = folder.appending(path: "\(plan.id)")
         defer { try? FileManager.default.removeItem(at: file) }
-        let call = Call(client, Method("upload", plan.verb, plan.path))
+        let call = Call(client, .init("upload", plan.verb, plan.path))
         do {
             let request: UploadRequest<JSON>
             switch plan.kind {
@@ -96,7 +96,7 @@ struct Service: APIClient {
     }
 
     private func read(_ plan: Plan) async -> Outcome {
-        let call = Call(client, Method("events", .get, plan.path, reads: true))
+        let call = Call(client, .init("events", .get, plan.path, reads: true))
         var next = 0
         do {
             for try await event in StreamRequest<JSON>(call, .events).reconnecting(false) {

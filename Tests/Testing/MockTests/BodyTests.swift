@@ -18,7 +18,7 @@
         @Test("A body of bytes is the argument `body`, as text or else in Base64")
         func bytes() async throws {
             let (server, client) = try await server("Bodies")
-            var call = Call(client, Method("files.put", .put, "files/{path}", parameters: .query))
+            var call = Call(client, .init("files.put", .put, "files/{path}", parameters: .query))
             call.add("path", "a b", .path)
             let text = UploadRequest<Int>(raw: .data(Data("a,b".utf8), type: "text/csv"), call)
             _ = try await text.send()
@@ -32,7 +32,7 @@
         @Test func theTypeMustFit() async throws {
             let (server, client) = try await server("Bodies")
             defer { withExtendedLifetime(server) {} }
-            let call = Call(client, Method("files.image", .put, "image", parameters: .query))
+            let call = Call(client, .init("files.image", .put, "image", parameters: .query))
             _ = try await UploadRequest<NoContent>(raw: .data(Data([1]), type: "image/png"), call).response()
             await #expect(throws: APIError.self) {
                 _ = try await UploadRequest<NoContent>(raw: .data(Data([1]), type: "text/csv"), call).response()
@@ -44,7 +44,7 @@
             let (server, client) = try await server("Bodies")
             let type = "application/x-www-form-urlencoded"
             var call = Call(
-                client, Method("form.brackets", parameters: .query, arrays: .brackets, content: type, reads: true))
+                client, .init("form.brackets", parameters: .query, arrays: .brackets, content: type, reads: true))
             call.add("body", ["name": "a b", "sizes": [1, 2], "place": ["city": "Bern"]] as JSON, .whole)
             _ = try await Request<NoContent>(call).response()
             let body = server.calls.last?.arguments["body"].flatMap { JSON($0) }
@@ -54,7 +54,7 @@
         @Test func aFormWithFiles() async throws {
             let (server, client) = try await server("Parts")
             var parts = FormParts(types: ["place": "application/json"])
-            var call = Call(client, Method("albums.add", .post, "albums/{album}/photos", parameters: .multipart))
+            var call = Call(client, .init("albums.add", .post, "albums/{album}/photos", parameters: .multipart))
             call.add("album", 7, .path)
             call.add("caption", "a\r\n--ё \"b\"")
             call.add("place", ["city": "Bern"] as JSON, .json)

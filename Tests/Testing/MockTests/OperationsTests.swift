@@ -19,9 +19,9 @@
 
         @Test func byAMethod() async throws {
             let server = try await MockServer.start(schemas: Self.folder.appending(path: "Operations"))
-            var call = Call(client(of: server), Method("videos.generate", .post, "v1/p/models/veo:predictLongRunning"))
+            var call = Call(client(of: server), .init("videos.generate", .post, "v1/p/models/veo:predictLongRunning"))
             call.add("prompt", "a cat")
-            let poll = Call(client(of: server), Method("operations.get", .get, "v1/p/{operation}", parameters: .query))
+            let poll = Call(client(of: server), .init("operations.get", .get, "v1/p/{operation}", parameters: .query))
             let request = OperationRequest<[URLString]>(
                 call, method: poll, taking: [("operation", "name", .path)], state: "done", result: "response.videos",
                 error: "error", progress: "metadata.progressPercent")
@@ -35,9 +35,9 @@
 
         @Test func theOperationIsTheResult() async throws {
             let server = try await MockServer.start(schemas: Self.folder.appending(path: "Operations"))
-            var call = Call(client(of: server), Method("transcripts.create", .post, "v2/transcript"))
+            var call = Call(client(of: server), .init("transcripts.create", .post, "v2/transcript"))
             call.add("audio_url", "https://x.example/a.mp3")
-            let poll = Call(client(of: server), Method("transcripts.get", .get, "v2/transcript/{transcript_id}"))
+            let poll = Call(client(of: server), .init("transcripts.get", .get, "v2/transcript/{transcript_id}"))
             let transcript = try await OperationRequest<JSON>(
                 call, method: poll, taking: [("transcript_id", "id", .path)], state: "status", done: ["completed"],
                 failed: ["error"], error: "error"
@@ -48,23 +48,23 @@
 
         @Test func byAnAddress() async throws {
             let server = try await MockServer.start(schemas: Self.folder.appending(path: "Operations"))
-            var call = Call(client(of: server), Method("predictions.create", .post, "v1/predictions"))
+            var call = Call(client(of: server), .init("predictions.create", .post, "v1/predictions"))
             call.add("version", "v1")
             let prediction = try await OperationRequest<JSON>(
                 call, url: "urls.get", state: "status", done: ["succeeded"], failed: ["failed", "canceled"]
             ).send()
             #expect(prediction["status"] == "succeeded")
             let map = try await OperationRequest<JSON>(
-                Call(client(of: server), Method("maps.upload", .post, "mapData?name=n")), state: "status",
+                Call(client(of: server), .init("maps.upload", .post, "mapData?name=n")), state: "status",
                 done: ["Succeeded"], result: "result"
             ).send()
             #expect(map["udid"]?.stringValue != nil)
             let numbers = try await OperationRequest<[Int]>(
-                Call(client(of: server), Method("exports.create", .post, "exports"))
+                Call(client(of: server), .init("exports.create", .post, "exports"))
             ).send()
             #expect(!numbers.isEmpty)
             let nothing: Void = try await OperationRequest<NoContent>(
-                Call(client(of: server), Method("exports.delete", .delete, "exports", parameters: .query))
+                Call(client(of: server), .init("exports.delete", .delete, "exports", parameters: .query))
             ).send()
             #expect(nothing == ())
         }
@@ -73,7 +73,7 @@
         @Test func responsesOfTheTest() async throws {
             let server = try await MockServer.start(schemas: Self.folder.appending(path: "Operations"))
             let request = OperationRequest<[Int]>(
-                Call(client(of: server), Method("exports.create", .post, "exports")))
+                Call(client(of: server), .init("exports.create", .post, "exports")))
             server.on("exports.create") { _ in [7] }
             #expect(try await request.send() == [7])
             server.fail("exports.create", code: 7, "no", status: 400)
@@ -90,7 +90,7 @@
                     APIDescription(name: "Jobs", baseURL: "https://api.example.com/"), transport: transport,
                     configuration: .mock(server))
                 return try await OperationRequest<[Int]>(
-                    Call(client, Method("exports.create", .post, "exports"))
+                    Call(client, .init("exports.create", .post, "exports"))
                 ).send()
             }
             let numbers = try await export(RecordingTransport(URLSessionTransport(), in: folder))
@@ -99,7 +99,7 @@
             #expect(server.calls.count == calls)
         }
 
-        struct Page: APIModel, APIPage {
+        struct Page: APIEngine.Model, APIEngine.Page {
             var items: [JSON] = []
             var next: JSON?
             var more: JSON?
@@ -115,9 +115,9 @@
                 }
             }
             var _items: [JSON] { items }
-            var _total: ArgumentValue? { more?.intValue.map { .integer($0) } }
-            var _more: ArgumentValue? { more?.boolValue.map { .flag($0) } }
-            var _next: ArgumentValue? {
+            var _total: APIEngine.ArgumentValue? { more?.intValue.map { .integer($0) } }
+            var _more: APIEngine.ArgumentValue? { more?.boolValue.map { .flag($0) } }
+            var _next: APIEngine.ArgumentValue? {
                 if let name = next?["name"] { return .cursors([name._argument, next?["type"]?._argument]) }
                 return next?.objectValue?.isEmpty == true ? nil : next?._argument
             }
@@ -126,13 +126,14 @@
         @Test func pagesThatContinueInOtherWays() async throws {
             let server = try await MockServer.start(schemas: Self.folder.appending(path: "Continued"), items: 45)
             let client = client(of: server, "Listing")
-            let folder = Method("files.listFolderContinue", .post, "2/files/list_folder/continue", parameters: .body)
-            let methods = [
-                Method("movies.search", .get, "3/search/movie", pages: .by(.number("page", totalsPages: true))),
-                Method(
+            let folder = APIEngine.Method(
+                "files.listFolderContinue", .post, "2/files/list_folder/continue", parameters: .body)
+            let methods: [APIEngine.Method] = [
+                .init("movies.search", .get, "3/search/movie", pages: .by(.number("page", totalsPages: true))),
+                .init(
                     "files.listFolder", .post, "2/files/list_folder", pages: .by(.cursor("cursor"), continuing: folder)),
-                Method("pages.query", .get, "w/api.php", parameters: .query, pages: .by(.cursors([]))),
-                Method(
+                .init("pages.query", .get, "w/api.php", parameters: .query, pages: .by(.cursors([]))),
+                .init(
                     "records.list", .get, "records", parameters: .query,
                     pages: .by(.cursors(["startName", "startType"]))),
             ]

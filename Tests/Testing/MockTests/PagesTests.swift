@@ -15,7 +15,7 @@
             try await MockServer.start(schemas: Checkout.schema.appending(path: name), items: 45)
         }
 
-        private func all<Page: APIPage>(_ request: Request<Page>) async throws -> [Page._Item] {
+        private func all<Page: APIEngine.Page>(_ request: Request<Page>) async throws -> [Page._Item] {
             var items: [Page._Item] = []
             for try await item in request.items { items.append(item) }
             return items
@@ -64,9 +64,10 @@
             let server = try await MockServer.start(schemas: TestSchema.folder, items: 7)
             let client = Client(TestSchema.description, configuration: .mock(server))
             for name in ["logs.linked", "logs.numbered"] {
-                let pages: Paging = name == "logs.linked" ? .by(.link) : .by(.number("page"), size: "per_page")
+                let pages: APIEngine.Paging =
+                    name == "logs.linked" ? .by(.link) : .by(.number("page"), size: "per_page")
                 var call = Call(
-                    client, Method(name, .get, name == "logs.linked" ? "linked" : "numbered", reads: true, pages: pages)
+                    client, .init(name, .get, name == "logs.linked" ? "linked" : "numbered", reads: true, pages: pages)
                 )
                 call.add("per_page", 3)
                 #expect(try await Set(all(Request<[Int]>(call))).count == 7, "\(name)")

@@ -30,7 +30,7 @@
              {"method": "list", "arguments": {"linked address": "/v1/things?page=3"}, "status": 200, "headers": {}, "text": "{\"items\":[903]}"}]
             """#
 
-        struct Things: APIModel, APIPage {
+        struct Things: APIEngine.Model, APIEngine.Page {
             var items: [Int] = []
             var next: String?
             init(_: APIEngine.Blank) {}
@@ -43,7 +43,7 @@
                 }
             }
             var _items: [Int] { items }
-            var _next: ArgumentValue? { next?._argument }
+            var _next: APIEngine.ArgumentValue? { next?._argument }
         }
 
         @Test("Recorded pages follow links in header fields and addresses in responses")
@@ -56,7 +56,9 @@
             try await expectAll(Things.self, .by(.address), methods, Self.addressed)
         }
 
-        private func expectAll<Page: APIPage>(_: Page.Type, _ pages: Paging, _ methods: String, _ recording: String)
+        private func expectAll<Page: APIEngine.Page>(
+            _: Page.Type, _ pages: APIEngine.Paging, _ methods: String, _ recording: String
+        )
             async throws
         where Page._Item == Int {
             let folder = FileManager.default.temporaryDirectory.appending(path: "methodical-links-\(UUID().uuidString)")
@@ -76,7 +78,7 @@
             let client = Client(api, account: .test)
             var things: [Int] = []
             let request = Request<Page>(
-                Call(client, Method("list", .get, "things", parameters: .query, reads: true, pages: pages)))
+                Call(client, .init("list", .get, "things", parameters: .query, reads: true, pages: pages)))
             for try await thing in request.items { things.append(thing) }
             #expect(things == [901, 902, 903])
             #expect(server.calls.map(\.method) == ["list", "list", "list"])

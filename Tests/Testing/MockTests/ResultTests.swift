@@ -39,17 +39,17 @@
             }
         }
 
-        private static let put = Methodical.Method(
+        private static let put = APIEngine.Method(
             "objects.put", .put, "objects/{id}", accept: "application/json, text/plain, image/*",
             statuses: "200,201,204,409,415,2XX")
-        private static let flag = Methodical.Method(
+        private static let flag = APIEngine.Method(
             "flags.isSet", .get, "flags/{id}", statuses: "204=true,404=false", reads: true)
-        private static let table = Methodical.Method("reports.csv", .get, "report.csv", accept: "text/csv", reads: true)
-        private static let object = Methodical.Method(
+        private static let table = APIEngine.Method("reports.csv", .get, "report.csv", accept: "text/csv", reads: true)
+        private static let object = APIEngine.Method(
             "objects.get", .get, "objects/{id}", accept: "application/octet-stream", reads: true)
-        private static let list = Methodical.Method("objects.find", .get, "objects", reads: true)
+        private static let list = APIEngine.Method("objects.find", .get, "objects", reads: true)
 
-        private static func call<Value>(_ client: Client, _ method: Methodical.Method) -> Request<Value> {
+        private static func call<Value>(_ client: Client, _ method: APIEngine.Method) -> Request<Value> {
             var call = Call(client, method)
             call.add("id", 7, .path)
             return Request(call)

@@ -33,7 +33,7 @@
             let description = APIDescription(
                 name: api.name, baseURL: api.wire.baseURL, version: api.wire.version.map { ($0.parameter, $0.value) },
                 authorization: api.wire.authorization.runtime,
-                envelope: Envelope(
+                envelope: APIEngine.Envelope(
                     result: api.wire.envelope.result, error: api.wire.envelope.error, code: api.wire.envelope.code,
                     message: api.wire.envelope.message
                 ))
@@ -88,7 +88,7 @@
             let style = method.style
             var call = Call(
                 client,
-                Methodical.Method(
+                APIEngine.Method(
                     method.name, Verb(rawValue: style.verb.rawValue), style.path, parameters: style.parameters.runtime,
                     arrays: style.arrays.runtime,
                     flags: style.flags == .digits ? .digits : .words, content: method.whole?.content?.text,
@@ -177,8 +177,8 @@
     }
 
     extension Parameter {
-        fileprivate var runtime: ParameterStyle {
-            var style: ParameterStyle =
+        fileprivate var runtime: APIEngine.ParameterStyle {
+            var style: APIEngine.ParameterStyle =
                 switch place {
                 case .path: .path
                 case .query: .query
@@ -206,7 +206,7 @@
     }
 
     extension CallStyle.Place {
-        fileprivate var runtime: ParameterPlace {
+        fileprivate var runtime: APIEngine.ParameterPlace {
             switch self {
             case .path: .path
             case .query: .query
@@ -220,7 +220,7 @@
     }
 
     extension CallStyle.ArrayStyle {
-        fileprivate var runtime: Methodical.ArrayStyle {
+        fileprivate var runtime: APIEngine.ArrayStyle {
             switch self {
             case .comma: .comma
             case .repeated: .repeated

@@ -42,9 +42,9 @@
             return try await MockServer.start(schemas: folder)
         }
 
-        private static let methods = [
-            Method("items.get"), Method("items.see", needs: [["session"]], server: "content"),
-            Method("items.mine", needs: [["login"]]), Method("bots.get", .get, "bot{token}/get", needs: [["bot"]]),
+        private static let methods: [APIEngine.Method] = [
+            .init("items.get"), .init("items.see", needs: [["session"]], server: "content"),
+            .init("items.mine", needs: [["login"]]), .init("bots.get", .get, "bot{token}/get", needs: [["bot"]]),
         ]
 
         @Test func callsWithTheirCredentials() async throws {
@@ -83,7 +83,7 @@
             (api.needs, api.schemes) = ([], [:])
             let client = Client(api, configuration: .mock(server))
             do {
-                _ = try await Request<Int>(Call(client, Method("items.get"))).send()
+                _ = try await Request<Int>(Call(client, .init("items.get"))).send()
                 Issue.record("no error")
             } catch {
                 #expect(error.status == 401)
@@ -95,7 +95,7 @@
         func stub() async throws {
             let stub = StubTransport()
             let client = Client(Self.api, account: .test, transport: stub)
-            let request = Request<Int>(Call(client, Method("bots.get", .get, "bot{token}/get", needs: [["bot"]])))
+            let request = Request<Int>(Call(client, .init("bots.get", .get, "bot{token}/get", needs: [["bot"]])))
             stub.on(request) { _ in 7 }
             #expect(try await request.send() == 7)
             #expect("\(stub.calls)".contains("test-key") == false)

@@ -7,30 +7,30 @@
 
     /// Tests of features that the bundled APIs do not use.
     @Suite struct SmallSchemaTests {
-        struct Log: APIModel, APIPageItem {
+        struct Log: APIEngine.Model, APIEngine.PageItem {
             var id = 0
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("!id")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { cursor.int(&id) }
-            var _identity: [ArgumentValue?] { [id._argument] }
+            var _identity: [APIEngine.ArgumentValue?] { [id._argument] }
         }
 
-        struct Logs: APIModel, APIPage {
+        struct Logs: APIEngine.Model, APIEngine.Page {
             var data: [Log] = []
             init(_: APIEngine.Blank) {}
             static let _fields = APIEngine.FieldTable("!data")
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { cursor.array(&data) }
             var _items: [Log] { data }
-            var _next: ArgumentValue? { data.last?.id._argument }
+            var _next: APIEngine.ArgumentValue? { data.last?.id._argument }
         }
 
         @Test func byTheLastItemOfAListInARecord() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder, items: 45)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
-            let pages = Paging.by(.cursor("after"), size: "limit", most: 20)
+            let pages = APIEngine.Paging.by(.cursor("after"), size: "limit", most: 20)
             var ids: [Int] = []
             for try await log in Request<Logs>(
-                Call(client, Method("logs.after", .get, "after", reads: true, pages: pages))
+                Call(client, .init("logs.after", .get, "after", reads: true, pages: pages))
             ).items {
                 ids.append(log.id)
             }
@@ -38,7 +38,7 @@
             #expect(server.calls.count == 4)
         }
 
-        struct Tracks: APIModel, APIPage {
+        struct Tracks: APIEngine.Model, APIEngine.Page {
             var items: [Int] = []
             var more: Bool?
             var links: JSON?
@@ -53,26 +53,26 @@
                 }
             }
             var _items: [Int] { items }
-            var _next: ArgumentValue? { links?["next"]?._argument }
+            var _next: APIEngine.ArgumentValue? { links?["next"]?._argument }
         }
 
         /// Tracks with a flag that tells whether more follow.
-        struct FlaggedTracks: APIModel, APIPage {
+        struct FlaggedTracks: APIEngine.Model, APIEngine.Page {
             var tracks: Tracks
             init(_ blank: APIEngine.Blank) { tracks = Tracks(blank) }
             static let _fields = Tracks._fields
             mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { tracks._field(index, &cursor) }
             var _items: [Int] { tracks.items }
-            var _more: ArgumentValue? { tracks.more?._argument }
-            var _next: ArgumentValue? { tracks._next }
+            var _more: APIEngine.ArgumentValue? { tracks.more?._argument }
+            var _next: APIEngine.ArgumentValue? { tracks._next }
         }
 
         @Test func byAddressesInTheAnswer() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder, items: 45)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
-            func walk<Page: APIPage>(_: Page.Type, _ tracks: (Page) -> Tracks) async throws {
+            func walk<Page: APIEngine.Page>(_: Page.Type, _ tracks: (Page) -> Tracks) async throws {
                 let before = server.calls.count
-                let method = Method("tracks.get", .get, "tracks", reads: true, cache: 0, pages: .by(.address))
+                let method = APIEngine.Method("tracks.get", .get, "tracks", reads: true, cache: 0, pages: .by(.address))
                 var call = Call(client, method)
                 call.add("limit", 20)
                 call.add("market", "CH")
@@ -91,7 +91,7 @@
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
             for (name, value, key) in [("meta", "tokens", "token"), ("list", "pages", "titles")] {
-                var call = Call(client, Method("wiki", .get, "wiki"))
+                var call = Call(client, .init("wiki", .get, "wiki"))
                 call.add("action", "query")
                 call.add(name, value)
                 #expect(try await Request<JSON>(call).send()[key] != nil)
@@ -104,7 +104,7 @@
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
             for isStream in [true, false] {
-                var call = Call(client, Method("replies", .post, "replies", parameters: .body))
+                var call = Call(client, .init("replies", .post, "replies", parameters: .body))
                 call.add("prompt", "hi")
                 if isStream { call.add("stream", true) }
                 _ = try await Request<HTTPResponse>(call).send()
@@ -117,7 +117,7 @@
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
             for path in ["things/7.txt", "things/7"] {
-                _ = try await Request<JSON>(Call(client, Method("things", .get, path))).send()
+                _ = try await Request<JSON>(Call(client, .init("things", .get, path))).send()
             }
             #expect(server.calls.map(\.method) == ["things.text", "things.get"])
             #expect(server.calls.map(\.arguments) == [["id": "7"], ["id": "7"]])
@@ -129,7 +129,7 @@
             let pauses = Locked<[Duration]>([])
             let time = TimeSource(now: { Date() }, sleep: { pause in pauses.withLock { $0.append(pause) } })
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL, time: time))
-            let stream = StreamRequest<Int>(Call(client, Method("things.watch", .get, "watch")), .events)
+            let stream = StreamRequest<Int>(Call(client, .init("things.watch", .get, "watch")), .events)
             var numbers: [Int] = []
             for try await number in stream { numbers.append(number) }
             #expect(numbers == Array(1...10) && server.calls.count == 2)
@@ -144,7 +144,7 @@
         @Test func listsOfIDs() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
-            var call = Call(client, Method("clips.get", .get, "clips", arrays: .repeated))
+            var call = Call(client, .init("clips.get", .get, "clips", arrays: .repeated))
             call.add("id", ["7", "8"])
             call.add("user_id", ["1", "2"])
             let clips = try await Request<[JSON]>(call).send()
@@ -156,7 +156,7 @@
         @Test func objectsInBrackets() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
-            var call = Call(client, Method("orders.create", .post, "orders", parameters: .form, arrays: .brackets))
+            var call = Call(client, .init("orders.create", .post, "orders", parameters: .form, arrays: .brackets))
             call.add("address", ["city": "Bern", "tags": ["a", "b"], "at": ["x": 1]] as JSON)
             call.add("lines", [["price": "p"], ["price": "q"]] as JSON)
             call.add("ids", [1, 2])
@@ -177,7 +177,7 @@
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
             for id in 0..<20 {
-                var call = Call(client, Method("things.forget", .post, "things/{id}/forget"))
+                var call = Call(client, .init("things.forget", .post, "things/{id}/forget"))
                 call.add("id", id, .path)
                 #expect(try await Request<JSON?>(call).send() == nil)
             }
@@ -190,7 +190,7 @@
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
             for type in ["charge", "refund"] {
                 server.fail("payments.\(type)", code: 503, status: 503, times: 1)
-                var call = Call(client, Method("payments.\(type)", .post, "payments", parameters: .body))
+                var call = Call(client, .init("payments.\(type)", .post, "payments", parameters: .body))
                 call.add("type", type)
                 call.add("Idempotency-Key", "", [.header, .key])
                 _ = try await Request<Int>(call).send()
@@ -206,7 +206,7 @@
             let client = Client(
                 TestSchema.description, configuration: .init(baseURL: server.baseURL.replacing("/v1/", with: "/")))
             let error = await #expect(throws: APIError.self) {
-                try await Request<JSON>(Call(client, Method("things.get", .get, "things/7"))).send()
+                try await Request<JSON>(Call(client, .init("things.get", .get, "things/7"))).send()
             }
             #expect(
                 error?.status == 404
@@ -218,7 +218,7 @@
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let client = Client(TestSchema.description, configuration: .init(baseURL: server.baseURL))
             for depth in [64, 65, 20_000] {
-                var call = Call(client, Method("orders.create", .post, "orders", parameters: .form))
+                var call = Call(client, .init("orders.create", .post, "orders", parameters: .form))
                 call.add("address" + String(repeating: "[a]", count: depth), "x")
                 _ = try await Request<JSON>(call).send()
                 let address = server.calls.last?.arguments["address"]

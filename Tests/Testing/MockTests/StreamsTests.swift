@@ -18,7 +18,7 @@
             server = try await MockServer.start(schemas: Checkout.roundTripSchemas.appending(path: "Streams"))
         }
 
-        private func call(_ method: Method) -> Call {
+        private func call(_ method: APIEngine.Method) -> Call {
             Call(
                 Client(APIDescription(name: "S", baseURL: "https://s.example/"), configuration: .mock(server)), method)
         }
@@ -36,11 +36,11 @@
         }
 
         private var timeline: StreamRequest<JSON> {
-            StreamRequest(call(Method("timeline.stream", .get, "api/v1/streaming")), .events).reconnecting(false)
+            StreamRequest(call(.init("timeline.stream", .get, "api/v1/streaming")), .events).reconnecting(false)
         }
 
         private var reply: StreamRequest<JSON> {
-            var call = call(Method("replies.create", .post, "replies", parameters: .body))
+            var call = call(.init("replies.create", .post, "replies", parameters: .body))
             call.add("prompt", "hi")
             return StreamRequest(call, .events, end: "[DONE]")
         }
@@ -51,7 +51,7 @@
             for try await element in reply { words.append(element["word"]?.stringValue) }
             #expect(words.count > 1 && !words.contains(nil), "\(words)")
             var ids: [Int?] = []
-            for try await note in StreamRequest<JSON>(call(Method("timeline.export", .get, "export")), .lines) {
+            for try await note in StreamRequest<JSON>(call(.init("timeline.export", .get, "export")), .lines) {
                 ids.append(note["id"]?.intValue)
             }
             #expect(ids.count > 1 && !ids.contains(nil), "\(ids)")

@@ -17,7 +17,7 @@
             // URLSession cannot send a CONNECT.
             let verbs = Verb.allCases.filter { $0 != .connect }
             for verb in verbs {
-                var call = Call(client, Method("things", verb, "things/{id}"))
+                var call = Call(client, .init("things", verb, "things/{id}"))
                 call.add("id", 7, .path)
                 _ = try await Request<NoContent>(call).send()
             }

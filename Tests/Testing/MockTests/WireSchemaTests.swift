@@ -11,7 +11,7 @@
 
         /// Sends a call with these arguments, and returns the arguments that the server has received.
         private func arguments(
-            of method: Methodical.Method, _ add: (inout Call) -> Void
+            of method: APIEngine.Method, _ add: (inout Call) -> Void
         ) async throws -> [String: String]? {
             let server = try await MockServer.start(schemas: folder)
             var call = Call(Client(TestSchema.description, configuration: .init(baseURL: server.baseURL)), method)
@@ -22,7 +22,7 @@
         }
 
         @Test func nullAndSharedNames() async throws {
-            let method = Methodical.Method("tasks.update", .patch, "tasks/{id}", parameters: .body)
+            let method = APIEngine.Method("tasks.update", .patch, "tasks/{id}", parameters: .body)
             let found = try await arguments(of: method) { call in
                 call.add("id", 7, .path)
                 call.add("id", "b")
@@ -39,7 +39,7 @@
 
         @Test("Cookies are received as arguments")
         func cookies() async throws {
-            let found = try await arguments(of: Methodical.Method("session.get", .get, "session")) { call in
+            let found = try await arguments(of: APIEngine.Method("session.get", .get, "session")) { call in
                 call.add("sid", "a=b", [.cookie, .secret])
                 call.add("ids", [1, 2], .cookie)
                 call.add("beta", true, .cookie)
@@ -49,7 +49,7 @@
 
         @Test("A parameter of several segments is received whole")
         func severalSegments() async throws {
-            let found = try await arguments(of: Methodical.Method("files.read", .get, "files/{+path}")) { call in
+            let found = try await arguments(of: APIEngine.Method("files.read", .get, "files/{+path}")) { call in
                 call.add("path", "a b/c?d", .path)
                 call.add("page", 2)
             }
@@ -58,7 +58,7 @@
 
         @Test("Optional expressions of a path are received as arguments if they are there")
         func optionalExpressions() async throws {
-            let method = Methodical.Method("files.list", .get, "{/folders*}{.format}{?q,size}{&tags*}")
+            let method = APIEngine.Method("files.list", .get, "{/folders*}{.format}{?q,size}{&tags*}")
             let found = try await arguments(of: method) { call in
                 call.add("folders", ["map", "c"], .path)
                 call.add("q", "x", .path)
@@ -69,7 +69,7 @@
 
         @Test("Named and shortened expressions of a path are received as arguments")
         func namedSegments() async throws {
-            let method = Methodical.Method("files.near", .get, "map{;lat,long}/{key:2}/{key}")
+            let method = APIEngine.Method("files.near", .get, "map{;lat,long}/{key:2}/{key}")
             let found = try await arguments(of: method) { call in
                 call.add("long", 2.5, .path)
                 call.add("key", "abc", .path)
@@ -79,14 +79,14 @@
 
         /// All expressions of a path are looked for before one is taken to be missing.
         @Test func valuesNextToEachOther() async throws {
-            let near = Methodical.Method("files.near", .get, "map{;lat,long}/{key:2}/{key}")
+            let near = APIEngine.Method("files.near", .get, "map{;lat,long}/{key:2}/{key}")
             let place = try await arguments(of: near) { call in
                 call.add("lat", 1.5, .path)
                 call.add("long", 2, .path)
                 call.add("key", "abc", .path)
             }
             #expect(place == ["lat": "1.5", "long": "2", "key": "abc"])
-            let list = Methodical.Method("files.list", .get, "{/folders*}{.format}{?q,size}{&tags*}")
+            let list = APIEngine.Method("files.list", .get, "{/folders*}{.format}{?q,size}{&tags*}")
             let found = try await arguments(of: list) { call in
                 call.add("folders", ["map", "c.d"], .path)
                 call.add("format", "json", .path)
@@ -96,7 +96,7 @@
         }
 
         @Test func joinersAndPresence() async throws {
-            let found = try await arguments(of: Methodical.Method("lists.get", .get, "lists", flags: .present)) {
+            let found = try await arguments(of: APIEngine.Method("lists.get", .get, "lists", flags: .present)) {
                 $0.add("pipes", [1, 2], .pipes)
                 $0.add("spaces", ["a", "b"], .spaces)
                 $0.add("tabs", ["d", "e"], .tabs)

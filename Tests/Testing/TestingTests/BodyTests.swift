@@ -7,7 +7,7 @@ import VKAPI
 /// Tests of bodies that are one argument, in stubs and recordings.
 @Suite struct StubBodyTests {
     private func request(_ client: Client, _ title: String, _ list: Int) -> Request<JSON> {
-        var call = Call(client, Method("tasks.replace", .put, "tasks", parameters: .query))
+        var call = Call(client, .init("tasks.replace", .put, "tasks", parameters: .query))
         call.add("body", ["title": .string(title)] as JSON, [.whole, .json])
         call.add("list", list)
         return Request(call)

@@ -36,7 +36,7 @@ import Testing
         func books(_ transport: any Transport, token: String = "t/1") async throws -> [Int] {
             let client = client(transport, server, token: token)
             var call = Call(
-                client.client, Method("books", .get, "books", parameters: .query, reads: true, pages: .by(.link)))
+                client.client, .init("books", .get, "books", parameters: .query, reads: true, pages: .by(.link)))
             call.add("shelf", 1)
             var all: [Int] = []
             for try await book in Request<[Int]>(call).items { all.append(book) }
@@ -73,7 +73,7 @@ import Testing
             request["If-None-Match"] == nil ? .http(200, [#"ETag: "1""#], "[1]") : .http(304, [], "")
         }
         func books(_ books: Books) -> Request<[Int]> {
-            Request(Call(books.client, Method("books", .get, "books", parameters: .query, reads: true, cache: 60)))
+            Request(Call(books.client, .init("books", .get, "books", parameters: .query, reads: true, cache: 60)))
         }
         let client = client(recording(), server)
         #expect(try await books(client).send() == [1])

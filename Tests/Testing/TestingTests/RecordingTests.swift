@@ -125,7 +125,8 @@ import VKAPI
                     APIDescription(name: "S", baseURL: "https://s.example/"),
                     account: Account(id: 1, token: Token("the-token")), transport: transport,
                     configuration: Client.Configuration(baseURL: server.baseURL))
-                let method = Method("items.list", .get, "items", headers: ["X-Total-Count", "x-scope"], reads: true)
+                let method = APIEngine.Method(
+                    "items.list", .get, "items", headers: ["X-Total-Count", "x-scope"], reads: true)
                 return try await Request<[Int]>(Call(client, method)).response()
             }
             _ = try await items(RecordingTransport(URLSessionTransport(), in: folder))
@@ -145,7 +146,7 @@ import VKAPI
             let server = try LoopbackServer(#"["first-secret", "inner-secret"]"#)
             let api = APIDescription(name: "Lists", baseURL: server.baseURL)
             let client = Client(api, transport: RecordingTransport(URLSessionTransport(), in: folder))
-            var call = Call(client, Method("lists.put"))
+            var call = Call(client, .init("lists.put"))
             call.add("keys", ["first-secret", "second-secret"], .secret)
             call.add("object", ["key": ["inner-secret"]] as JSON, .secret)
             _ = try await Request<JSON>(call).send()

@@ -38,7 +38,7 @@ import VKAPI
     }
 
     @Test func aMethodThatAnswersNothing() async throws {
-        let request = Request<NoContent>(Call(vk.client, Method("tasks.remove")))
+        let request = Request<NoContent>(Call(vk.client, .init("tasks.remove")))
         stub.on(request) { _ in }
         try await request.send()
         stub.on(request)

@@ -6,11 +6,11 @@ import Testing
 @Suite struct WordCodeTests {
     @Test func codesThatAreWords() async throws {
         let api = APIDescription(
-            name: "Words", baseURL: "https://words.example/", envelope: Envelope(error: "error"),
+            name: "Words", baseURL: "https://words.example/", envelope: .init(error: "error"),
             meanings: [.expiredToken: ["token_expired"]])
         let stub = StubTransport()
         let client = Client(api, account: .test, transport: stub)
-        let request = Request<JSON>(Call(client, Method("chat.post")))
+        let request = Request<JSON>(Call(client, .init("chat.post")))
         for (code, meaning) in [("channel_not_found", APIError.Code.server), ("token_expired", .notAuthorized)] {
             stub.on(request) { _ in throw ServerFailure(.text(code)) }
             let error = await #expect(throws: APIError.self) { try await request.send() }
@@ -22,7 +22,7 @@ import Testing
     /// word too.
     @Test("Codes that are words are compared, matched, thrown by stubs, and shown with their names")
     func byName() async throws {
-        struct Code: APIErrorCode {
+        struct Code: APIEngine.ErrorCode {
             static var notFound: Self { Self(rawValue: "channel_not_found") }
             static var internalError: Self { Self(rawValue: "500") }
             let rawValue: String
@@ -30,9 +30,9 @@ import Testing
         }
         let stub = StubTransport()
         let client = Client(
-            APIDescription(name: "Words", baseURL: "https://words.example/", envelope: Envelope(error: "error")),
+            APIDescription(name: "Words", baseURL: "https://words.example/", envelope: .init(error: "error")),
             account: .test, transport: stub)
-        let request = Request<JSON>(Call(client, Method("chat.post")))
+        let request = Request<JSON>(Call(client, .init("chat.post")))
         stub.on(request) { _ in throw ServerFailure(Code.notFound) }
         let error = await #expect(throws: APIError.self) { try await request.send() }
         #expect(error?.server?.code == Code.notFound && Code.notFound == error?.server?.code)

@@ -67,7 +67,7 @@ private final class Gateway: Sendable {
         let test = request.target.split(whereSeparator: { "/?".contains($0) }).dropFirst().first ?? ""
         let isRead = verb == .get || verb == .head
         let path = String(request.target.dropFirst())
-        var call = Call(client, Method("\(test).\(verb)", verb, path, parameters: .query, reads: isRead))
+        var call = Call(client, .init("\(test).\(verb)", verb, path, parameters: .query, reads: isRead))
         for (name, value) in request.testFields { call.add(name, value, .header) }
         if !isRead { call.add("body", request.body, .body) }
         let tested = Request<HTTPResponse>(call)

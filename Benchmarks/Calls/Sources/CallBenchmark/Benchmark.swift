@@ -59,17 +59,17 @@ struct VK: APIClient {
     static let api = APIDescription(
         name: "VK", baseURL: "https://api.vk.com/method/", version: ("v", "5.199"),
         authorization: .parameter("access_token"),
-        envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
+        envelope: APIEngine.Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"),
         meanings: [.expiredToken: [5], .tooManyRequests: [6]])
 
     func call(_ id: Int, reads: Bool) -> Request<User> {
-        var call = Call(client, Method("users.get", .get, reads: reads))
+        var call = Call(client, .init("users.get", .get, reads: reads))
         call.add("user_id", id)
         call.add("fields", ["city", "photo_50"])
         return Request(call)
     }
 
-    struct User: APIModel {
+    struct User: APIEngine.Model {
         var id: Int = 0
         var firstName: String?
 

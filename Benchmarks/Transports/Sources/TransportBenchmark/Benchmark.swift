@@ -14,7 +14,7 @@ import QuickServer
 struct Service: APIClient {
     let client: Client
     static let api = APIDescription(
-        name: "Service", baseURL: "http://127.0.0.1/", envelope: Envelope(result: "response"))
+        name: "Service", baseURL: "http://127.0.0.1/", envelope: APIEngine.Envelope(result: "response"))
 
     init(client: Client) { self.client = client }
 
@@ -23,15 +23,15 @@ struct Service: APIClient {
     }
 
     func get(_ number: Int) -> Request<User> {
-        var call = Call(client, Method("users.get", .get, reads: true))
+        var call = Call(client, .init("users.get", .get, reads: true))
         call.add("user_id", number)
         return Request(call)
     }
 
-    func poll() -> Request<User> { Request(Call(client, Method("silent", .get, reads: true))) }
+    func poll() -> Request<User> { Request(Call(client, .init("silent", .get, reads: true))) }
 }
 
-struct User: APIModel, Decodable {
+struct User: APIEngine.Model, Decodable {
     var id = 0
     var firstName: String?
 

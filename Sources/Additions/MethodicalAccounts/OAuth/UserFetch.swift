@@ -18,7 +18,7 @@ extension OAuth {
     ///     `URLSessionTransport` with the configuration's `session`.
     ///   - configuration: The settings of the client that fetches the user, such as the base URL of a sandbox. Nothing
     ///     is cached.
-    public init<API: UserIdentifying>(
+    public init<API: APIEngine.UserIdentifying>(
         for api: API.Type,
         clientID: String,
         clientSecret: String? = nil,

@@ -41,7 +41,7 @@ extension Client {
     /// Its value is read from the whole body later, because errors stand beside the results, which may be missing.
     private func request(method: String, program: String, for calls: [Call]) -> Request<NoContent> {
         // Each call in the batch makes cached responses stale by itself.
-        let method = Method(
+        let method = APIEngine.Method(
             method,
             reads: calls.allSatisfy(\.method.reads),
             invalidates: [],

@@ -9,7 +9,7 @@ extension Call {
     func script() throws(APIError) -> String {
         let request = try request()
         guard method.name != client.api.batch?.method, method.name.isScriptName,
-            request.isPlain(like: try Call(client, Method(method.name)).request())
+            request.isPlain(like: try Call(client, .init(method.name)).request())
         else {
             throw APIError(
                 .invalidRequest, "the call is not sent in the API's usual way, and cannot be part of a batch")

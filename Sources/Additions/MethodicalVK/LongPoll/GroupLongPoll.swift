@@ -21,7 +21,7 @@ extension LongPoll where Event == VKGroupEvent {
     ///   - wait: The longest time in seconds that the server holds a request without events, from 1 to 90. Some
     ///     proxies end requests that take longer than 25 seconds.
     public init(_ vk: some APIClient, group: Int, wait: Int = 25) {
-        var call = Call(vk.client, Method("groups.getLongPollServer", needsToken: true))
+        var call = Call(vk.client, .init("groups.getLongPollServer", needsToken: true))
         call.add("group_id", group)
         self.init(vk.client, session: Request(call), wait: wait)
     }

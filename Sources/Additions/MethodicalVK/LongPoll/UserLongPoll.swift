@@ -13,7 +13,7 @@ extension LongPoll where Event == VKUserEvent {
     ///   - wait: The longest time in seconds that the server holds a request without events, from 1 to 90. Some
     ///     proxies end requests that take longer than 25 seconds.
     public init(_ vk: some APIClient, mode: VKUserEvent.Mode = [.attachments, .extended], wait: Int = 25) {
-        var call = Call(vk.client, Method("messages.getLongPollServer", needsToken: true))
+        var call = Call(vk.client, .init("messages.getLongPollServer", needsToken: true))
         call.add("lp_version", 3)
         self.init(
             vk.client,

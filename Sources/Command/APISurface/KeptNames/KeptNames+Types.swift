@@ -72,7 +72,7 @@ extension KeptNames {
         let body = openEnumeration(for: type).map { "    " + emission.access + $0 } + ["}"]
         add(
             attribute,
-            declaration: "nonisolated struct " + name + ": Methodical.OpenEnum {",
+            declaration: "nonisolated struct " + name + ": Methodical.APIEngine.OpenEnum {",
             body: body,
             to: path,
             as: name)

@@ -1,4 +1,5 @@
-/// The types that only generated code uses: tables of keys, cursors, storage and the protocols of values.
+/// The types that only generated code uses: descriptions of methods, tables of keys, cursors, storage and the protocols
+/// of values.
 ///
 /// They are public because generated code is in other modules. You do not need them to call an API. Each generated file
 /// names the ``Version`` that it needs.
@@ -44,9 +45,19 @@ public enum APIEngine {
 }
 
 // Short names for declarations that are not public. Public declarations use the full names.
+typealias ArgumentValue = APIEngine.ArgumentValue
+typealias ArrayStyle = APIEngine.ArrayStyle
 typealias Blank = APIEngine.Blank
+typealias Envelope = APIEngine.Envelope
+typealias ErrorMeaning = APIEngine.ErrorMeaning
 typealias FieldCursor = APIEngine.FieldCursor
 typealias FieldTable = APIEngine.FieldTable
+typealias FlagStyle = APIEngine.FlagStyle
 typealias JSONReader = APIEngine.JSONReader
+typealias Method = APIEngine.Method
+typealias Paging = APIEngine.Paging
+typealias ParameterPlace = APIEngine.ParameterPlace
+typealias ParameterStyle = APIEngine.ParameterStyle
+typealias SchemeUse = APIEngine.SchemeUse
 typealias UnionTable = APIEngine.UnionTable
 typealias ValueTask = APIEngine.ValueTask

@@ -68,7 +68,7 @@ extension APIValue {
     }
 
     /// The value as an argument of a call. Generated code passes it for the facts of a page.
-    public var _argument: ArgumentValue {
+    public var _argument: APIEngine.ArgumentValue {
         var made = ArgumentValue.flag(false)
         withUnsafeMutablePointer(to: &made) { made in
             withUnsafePointer(to: self) {

@@ -124,7 +124,7 @@ extension JSONReader {
         if let optional = type as? any OptionalValue.Type {
             return isObject(optional.wrapped)
         }
-        return type is any APIModel.Type || type is any APIUnion.Type || type is any KeyedValue.Type
+        return type is any APIEngine.Model.Type || type is any APIEngine.Union.Type || type is any KeyedValue.Type
     }
 
     /// Moves the elements from their slots to an array.

@@ -1,13 +1,15 @@
-/// A set of named values that the server may extend. An unknown value is kept, and is written as it was read.
-public protocol OpenEnum: APIEngine.RawScalar, CustomStringConvertible where RawValue: LosslessStringConvertible {
-    /// The values that the schema lists, joined by commas and escaped like the keys of a ``FieldTable``. They are JSON
-    /// texts if they are of several kinds.
-    static var _known: StaticString { get }
-    /// Indicates whether the schema allows values that it does not list, so that they are no mismatch.
-    static var _isOpen: Bool { get }
+extension APIEngine {
+    /// A set of named values that the server may extend. An unknown value is kept, and is written as it was read.
+    public protocol OpenEnum: APIEngine.RawScalar, CustomStringConvertible where RawValue: LosslessStringConvertible {
+        /// The values that the schema lists, joined by commas and escaped like the keys of a ``FieldTable``. They are
+        /// JSON texts if they are of several kinds.
+        static var _known: StaticString { get }
+        /// Indicates whether the schema allows values that it does not list, so that they are no mismatch.
+        static var _isOpen: Bool { get }
+    }
 }
 
-extension OpenEnum {
+extension APIEngine.OpenEnum {
     public static var _isOpen: Bool { false }
 
     /// The values that the schema lists.
@@ -52,7 +54,7 @@ extension OpenEnum {
     }
 }
 
-extension OpenEnum where RawValue == Int {
+extension APIEngine.OpenEnum where RawValue == Int {
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let start = reader.position
         self = Self(rawValue: reader.integer())
@@ -60,7 +62,7 @@ extension OpenEnum where RawValue == Int {
     }
 }
 
-extension OpenEnum where RawValue == String {
+extension APIEngine.OpenEnum where RawValue == String {
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let start = reader.position
         self = Self(rawValue: reader.string())
@@ -70,7 +72,7 @@ extension OpenEnum where RawValue == String {
 }
 
 /// An enumeration with values of several kinds.
-extension OpenEnum where RawValue == JSON {
+extension APIEngine.OpenEnum where RawValue == JSON {
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let start = reader.position
         self = Self(rawValue: reader.read())

@@ -79,7 +79,7 @@ extension NumberOrString.Argument where Self == NumberOrString {
 extension Call {
     /// Adds an argument of one of several scalar kinds. A value of `nil` is not sent, except for an idempotency key,
     /// whose value is made later.
-    public mutating func add(_ name: String, scalar value: (any APIValue)?, _ style: ParameterStyle = []) {
+    public mutating func add(_ name: String, scalar value: (any APIValue)?, _ style: APIEngine.ParameterStyle = []) {
         if let value {
             append(name, value: value._argument, style: style)
         } else if style.contains(.key) {
@@ -88,7 +88,7 @@ extension Call {
     }
 
     /// Adds a list of scalars of several kinds. A value of `nil` is not sent.
-    public mutating func add(_ name: String, scalars values: [any APIValue]?, _ style: ParameterStyle = []) {
+    public mutating func add(_ name: String, scalars values: [any APIValue]?, _ style: APIEngine.ParameterStyle = []) {
         if let values {
             append(name, value: .list(values.map { $0._argument }), style: style)
         }

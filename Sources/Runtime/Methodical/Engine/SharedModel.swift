@@ -1,7 +1,7 @@
 extension APIEngine {
     /// A large model: a single reference to its properties. Copies share the properties until one of the copies is
     /// changed.
-    public protocol SharedModel: APIModel, CustomReflectable {}
+    public protocol SharedModel: APIEngine.Model, CustomReflectable {}
 }
 
 extension APIEngine.SharedModel {
@@ -56,7 +56,7 @@ struct StoredFields {
     }
 }
 
-extension APIModel {
+extension APIEngine.Model {
     /// Returns the location of the properties of a model that keeps them in shared storage.
     ///
     /// Such a model passes all its properties at once if it is asked for index -1; see ``FieldCursor/all(_:)``. The

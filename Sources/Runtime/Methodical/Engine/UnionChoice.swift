@@ -11,7 +11,7 @@ protocol UnionCases<Value> {
 }
 
 /// The cases of a generated union.
-struct GeneratedCases<Union: APIUnion>: UnionCases {
+struct GeneratedCases<Union: APIEngine.Union>: UnionCases {
     func read(as index: Int, from reader: inout APIEngine.JSONReader) -> Union { Union._read(index, &reader) }
     func unknown(_ value: JSON) -> Union { .unknown(value) }
 }

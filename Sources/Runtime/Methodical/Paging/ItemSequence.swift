@@ -1,5 +1,5 @@
 /// A sequence of the items of a call's pages. `Request.items` returns it.
-public struct ItemSequence<Value: APIPage>: AsyncSequence, Sendable {
+public struct ItemSequence<Value: APIEngine.Page>: AsyncSequence, Sendable {
     /// An item of a page.
     public typealias Element = Value._Item
     /// The error that ends the sequence.

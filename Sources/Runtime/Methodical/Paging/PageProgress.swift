@@ -1,5 +1,5 @@
 /// The progress of a walk through pages: the place that it has reached, and the call of the next page.
-struct PageProgress<Value: APIPage>: Sendable {
+struct PageProgress<Value: APIEngine.Page>: Sendable {
     /// The call of the next page, or `nil` if there is none.
     var next: Result<Call, APIError>?
     private var call: Call
@@ -94,7 +94,7 @@ struct PageProgress<Value: APIPage>: Sendable {
         case let text as String:
             values = [.string(text)]
         default:
-            values = (item as? any APIPageItem)?._identity ?? []
+            values = (item as? any APIEngine.PageItem)?._identity ?? []
         }
         let texts = values.map { $0?.text(flags: .words) ?? "" }
         guard let last = texts.last, !["", "0", "null"].contains(last) else { return nil }
@@ -222,7 +222,7 @@ extension Call {
 
 extension ArgumentValue {
     /// Returns a cursor of several parameters. Generated code passes it for the facts of a page.
-    public static func cursors(_ values: [ArgumentValue?]) -> ArgumentValue {
+    public static func cursors(_ values: [APIEngine.ArgumentValue?]) -> APIEngine.ArgumentValue {
         .list(values.map { $0 ?? .string("") })
     }
 }

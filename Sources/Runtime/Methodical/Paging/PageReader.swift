@@ -1,5 +1,5 @@
 /// A reader that fetches pages ahead of a loop, and cancels the requests in flight when the loop releases it.
-final class PageReader<Value: APIPage> {
+final class PageReader<Value: APIEngine.Page> {
     private let walk: PageWalk<Value>
     private let ahead: Int
     /// The pages that are being fetched, in their order.
@@ -47,7 +47,7 @@ final class PageReader<Value: APIPage> {
 
 /// A walk through the pages of a call, one after the other. The caller waits for each turn before it asks for the next
 /// one.
-actor PageWalk<Value: APIPage> {
+actor PageWalk<Value: APIEngine.Page> {
     typealias Turn = (page: Value, items: [Value._Item])
     private let call: Call
     private var progress: PageProgress<Value>?

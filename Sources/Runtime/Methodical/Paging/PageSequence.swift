@@ -1,5 +1,5 @@
 /// A sequence of the pages of a call. `Request.pages(prefetching:)` returns it.
-public struct PageSequence<Value: APIPage>: AsyncSequence, Sendable {
+public struct PageSequence<Value: APIEngine.Page>: AsyncSequence, Sendable {
     /// A page.
     public typealias Element = Value
     /// The error that ends the sequence.
@@ -23,7 +23,7 @@ public struct PageSequence<Value: APIPage>: AsyncSequence, Sendable {
     }
 }
 
-extension Request where Value: APIPage {
+extension Request where Value: APIEngine.Page {
     /// A sequence of all items, from the page that the arguments name.
     ///
     /// Each page is a call of its own with its own cached response. The call is sent when the loop reaches the page.

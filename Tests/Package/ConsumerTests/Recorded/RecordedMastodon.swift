@@ -207,7 +207,7 @@ struct RecordedMastodon {
         func read<T: APIValue>(_: T.Type, _ file: String, status: Int, _ method: String) async throws {
             let body = try Data(contentsOf: URL(filePath: CommandLine.arguments[1]).appending(path: file))
             let mastodon = Mastodon(transport: Recording(status: status, body: body))
-            let request = Request<T>(Call(mastodon.client, Method(method)))
+            let request = Request<T>(Call(mastodon.client, .init(method)))
             for policy in [ReadingPolicy.strict, .tolerant, .salvage] {
                 var line = Line(file: file, policy: "\(policy)")
                 do {

@@ -195,7 +195,7 @@ struct RecordedVK {
 
         func read<T: APIValue>(_: T.Type, _ file: String, _ method: String, _ response: Int) async throws {
             let vk = VK(transport: Recording(body: try Data(contentsOf: URL(filePath: CommandLine.arguments[1]).appending(path: file))))
-            let request = Request<T>(Call(vk.client, Method(method)))
+            let request = Request<T>(Call(vk.client, .init(method)))
             for policy in [ReadingPolicy.strict, .tolerant, .salvage] {
                 var line = Line(file: file, method: method, response: response, policy: "\(policy)")
                 do {

@@ -64,7 +64,7 @@ struct Google: APIClient {
     struct Videos {
         let client: Client
         func generate(prompt: String) -> OperationRequest<JSON> {
-            OperationRequest(Call(client, Methodical.Method("videos.generate")), state: "done", result: "response")
+            OperationRequest(Call(client, APIEngine.Method("videos.generate")), state: "done", result: "response")
         }
     }
 }

@@ -328,7 +328,7 @@ private struct Plain: APIClient {
             configuration: Client.Configuration(baseURL: server.baseURL, cache: cache, time: time))
     }
 
-    func request(_ method: Methodical.Method, _ arguments: (inout Call) -> Void = { _ in }) -> Request<Int> {
+    func request(_ method: APIEngine.Method, _ arguments: (inout Call) -> Void = { _ in }) -> Request<Int> {
         var call = Call(client, method)
         arguments(&call)
         return Request(call)

@@ -172,7 +172,7 @@ private struct Service: APIClient {
     let client: Client
     static let api = plainAPI { _ in }
 
-    func write(_ method: Methodical.Method) -> Request<NoContent> { Request(Call(client, method)) }
+    func write(_ method: APIEngine.Method) -> Request<NoContent> { Request(Call(client, method)) }
     func string() -> Request<String> { Request(Call(client, Method("m", .get, reads: true))) }
 
     func bytes(accept: String) -> Request<Data> {

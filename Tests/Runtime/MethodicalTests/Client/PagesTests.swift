@@ -476,7 +476,7 @@ private final class Pages: Sendable {
 }
 
 /// A page and an item in the form that the generator prints.
-nonisolated private struct BookPage: APIModel, APIPage {
+nonisolated private struct BookPage: APIEngine.Model, APIEngine.Page {
     private(set) var total: Int?
     private(set) var books: [Book]
 
@@ -494,7 +494,7 @@ nonisolated private struct BookPage: APIModel, APIPage {
     var _next: ArgumentValue? { books.last?.id._argument }
 }
 
-nonisolated private struct Book: APIModel, APIPageItem {
+nonisolated private struct Book: APIEngine.Model, APIEngine.PageItem {
     private(set) var id: Int
     private(set) var owner: Int?
 
@@ -512,7 +512,7 @@ nonisolated private struct Book: APIModel, APIPageItem {
 }
 
 /// An item wrapped in the way of Reddit's lists.
-nonisolated private struct Thing: APIModel, APIPageItem {
+nonisolated private struct Thing: APIEngine.Model, APIEngine.PageItem {
     private(set) var kind: String?
     private(set) var id: String?
 
@@ -528,7 +528,7 @@ nonisolated private struct Thing: APIModel, APIPageItem {
     var _identity: [ArgumentValue?] { [id?._argument] }
 }
 
-nonisolated private struct Feed: APIModel, APIPage {
+nonisolated private struct Feed: APIEngine.Model, APIEngine.Page {
     private(set) var items: [Int]?
     private(set) var paging: JSON?
 

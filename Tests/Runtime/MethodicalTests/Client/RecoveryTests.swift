@@ -280,7 +280,7 @@ import Testing
                     retries: RetryPolicy(cap: cap, random: { 1 })))
         }
 
-        func request(_ method: Methodical.Method, _ arguments: (inout Call) -> Void = { _ in }) -> Request<Int> {
+        func request(_ method: APIEngine.Method, _ arguments: (inout Call) -> Void = { _ in }) -> Request<Int> {
             var call = Call(client, method)
             arguments(&call)
             return Request(call)

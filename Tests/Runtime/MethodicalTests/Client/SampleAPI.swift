@@ -44,7 +44,7 @@ extension VK {
         }
     }
 
-    nonisolated public struct User: APIModel {
+    nonisolated public struct User: APIEngine.Model {
         public var id: Int = 0
         public var firstName: String?
 
@@ -64,7 +64,7 @@ extension VK {
         }
     }
 
-    nonisolated public struct ErrorCode: APIErrorCode {
+    nonisolated public struct ErrorCode: APIEngine.ErrorCode {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
         public static var accessDenied: Self { Self(rawValue: 15) }

@@ -126,7 +126,7 @@ private struct Challenged: APIClient {
 }
 
 /// A value with one listed text.
-private struct OnlyOne: OpenEnum {
+private struct OnlyOne: APIEngine.OpenEnum {
     let rawValue: String
     static var _known: StaticString { "one" }
 }

@@ -115,7 +115,7 @@ private enum Way: CaseIterable {
 }
 
 /// A model that accepts any value, as a field and as an additional member.
-private struct Carrier: APIModel {
+private struct Carrier: APIEngine.Model {
     var x: JSON?
     var more: [String: JSON] = [:]
 
@@ -131,7 +131,7 @@ private struct Carrier: APIModel {
 }
 
 /// A union that accepts any value after looking at its kind.
-private enum AnyJSON: APIUnion {
+private enum AnyJSON: APIEngine.Union {
     case scalar(JSON)
     case list([JSON])
     case object([String: JSON])

@@ -209,7 +209,7 @@ import Testing
     }
 }
 
-struct Sample: APIModel {
+struct Sample: APIEngine.Model {
     var id: Int = 0
     var name: String?
     var note: String?
@@ -251,7 +251,7 @@ struct Sample: APIModel {
     }
 }
 
-struct Part: APIModel {
+struct Part: APIEngine.Model {
     var id: Int?
     var parts: [Part]?
     var deep: [String: Int]?
@@ -268,7 +268,7 @@ struct Part: APIModel {
     }
 }
 
-struct Lifted: APIModel {
+struct Lifted: APIEngine.Model {
     var b: String?
     var c: Int?
 
@@ -284,7 +284,7 @@ struct Lifted: APIModel {
 }
 
 /// An open enumeration with values of several kinds.
-struct Mixed: OpenEnum {
+struct Mixed: APIEngine.OpenEnum {
     let rawValue: JSON
     init(rawValue: JSON) { self.rawValue = rawValue }
     static var _known: StaticString { "\"auto\",1,true" }
@@ -433,7 +433,7 @@ extension String {
 }
 
 /// A union with two cases of one kind, which are tried in turn.
-enum Shape: APIUnion {
+enum Shape: APIEngine.Union {
     case flagged([String: Bool])
     case counted([String: Int])
     case unknown(JSON)

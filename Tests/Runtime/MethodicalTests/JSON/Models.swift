@@ -2,7 +2,7 @@ import Methodical
 
 // Models in the form that the generator prints, each with a different feature.
 
-struct Person: APIModel {
+struct Person: APIEngine.Model {
     var id: Int = 0
     var firstName: String?
     var rating: Double?
@@ -44,20 +44,20 @@ struct Person: APIModel {
     }
 }
 
-struct Kind: OpenEnum {
+struct Kind: APIEngine.OpenEnum {
     let rawValue: String
     init(rawValue: String) { self.rawValue = rawValue }
     static var user: Self { Self(rawValue: "user") }
     static var _known: StaticString { "user,group,a~2b," }
 }
 
-struct Flag: OpenEnum {
+struct Flag: APIEngine.OpenEnum {
     let rawValue: Int
     init(rawValue: Int) { self.rawValue = rawValue }
     static var _known: StaticString { "0,1" }
 }
 
-struct Job: APIModel {
+struct Job: APIEngine.Model {
     var company: String = ""
     var until: Int?
     /// Required, but may be null.
@@ -76,7 +76,7 @@ struct Job: APIModel {
 }
 
 /// A model with values from nested objects, a key with every escape, and additional members.
-struct Pin: APIModel {
+struct Pin: APIEngine.Model {
     var kind: String = ""
     var width: Int?
     var odd: Int?
@@ -97,7 +97,7 @@ struct Pin: APIModel {
     }
 }
 
-enum Item: APIUnion {
+enum Item: APIEngine.Union {
     indirect case job(Job)
     indirect case person(Person)
     case unknown(JSON)
@@ -119,7 +119,7 @@ enum Item: APIUnion {
     }
 }
 
-enum Loose: APIUnion {
+enum Loose: APIEngine.Union {
     case text(String)
     case count(Int)
     case job(Job)
@@ -151,7 +151,7 @@ enum Loose: APIUnion {
 }
 
 /// A model that contains itself through arrays.
-struct Tree: APIModel {
+struct Tree: APIEngine.Model {
     var children: [Tree]?
 
     init(_: APIEngine.Blank) {}
@@ -165,7 +165,7 @@ struct Tree: APIModel {
 }
 
 /// A model with more required fields than a word has bits, all of one type.
-struct Wide: APIModel {
+struct Wide: APIEngine.Model {
     var values = [Int](repeating: 0, count: 70)
 
     init(_: APIEngine.Blank) {}
@@ -204,7 +204,7 @@ func problem<T: APIValue>(_ type: T.Type, _ text: String, _ policy: ReadingPolic
 }
 
 /// A model with a key that begins with a digit.
-struct SignInSettings: APIModel {
+struct SignInSettings: APIEngine.Model {
     var _2fa: Bool?
     @APIEngine.Boxed var friend: Person?
 

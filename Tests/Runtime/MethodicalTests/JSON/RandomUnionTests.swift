@@ -122,7 +122,7 @@ private struct RandomUnion: Sendable {
     nonisolated(unsafe) static var inside = (place: 0, member: 0)
 }
 
-private enum AnyCase: APIUnion {
+private enum AnyCase: APIEngine.Union {
     indirect case record(Int, any RandomRecord)
     case unknown(JSON)
 
@@ -149,7 +149,7 @@ private enum AnyCase: APIUnion {
     func hash(into hasher: inout Hasher) { hasher.combine(try? json()) }
 }
 
-private protocol RandomRecord: APIModel {}
+private protocol RandomRecord: APIEngine.Model {}
 private protocol Place: Sendable { static var place: Int { get } }
 private enum Zero: Place { static let place = 0 }
 private enum One: Place { static let place = 1 }
@@ -180,13 +180,13 @@ private struct Record<At: Place>: RandomRecord {
 }
 
 /// An enumeration whose values the test does not check, because the shapes contain them.
-private struct Listed: OpenEnum {
+private struct Listed: APIEngine.OpenEnum {
     let rawValue: String
     init(rawValue: String) { self.rawValue = rawValue }
     static var _known: StaticString { "x,y,z" }
 }
 
-private struct Inside: APIModel {
+private struct Inside: APIEngine.Model {
     var values = [Int?](repeating: nil, count: 3)
 
     init(_: APIEngine.Blank) {}

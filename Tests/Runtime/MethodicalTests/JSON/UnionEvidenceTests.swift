@@ -99,12 +99,12 @@ import Testing
     }
 }
 
-extension APIUnion {
+extension APIEngine.Union {
     /// The name of the case.
     fileprivate var name: String { Mirror(reflecting: self).children.first?.label ?? "" }
 }
 
-private struct Photo: APIModel {
+private struct Photo: APIEngine.Model {
     var id: Int?
     var url: String?
 
@@ -119,7 +119,7 @@ private struct Photo: APIModel {
     }
 }
 
-private struct Post: APIModel {
+private struct Post: APIEngine.Model {
     var id: Int?
     var text: String?
     var views: Int?
@@ -136,7 +136,7 @@ private struct Post: APIModel {
     }
 }
 
-private struct Score: APIModel {
+private struct Score: APIEngine.Model {
     var id: String?
     var score: Int?
 
@@ -151,7 +151,7 @@ private struct Score: APIModel {
     }
 }
 
-private enum Medium: APIUnion {
+private enum Medium: APIEngine.Union {
     indirect case photo(Photo)
     indirect case post(Post)
     indirect case score(Score)
@@ -177,7 +177,7 @@ private enum Medium: APIUnion {
     }
 }
 
-private struct Gif: APIModel {
+private struct Gif: APIEngine.Model {
     var type: String?
     var url: String?
 
@@ -192,7 +192,7 @@ private struct Gif: APIModel {
     }
 }
 
-private struct CachedGif: APIModel {
+private struct CachedGif: APIEngine.Model {
     var type: String?
     var fileID: String?
 
@@ -207,7 +207,7 @@ private struct CachedGif: APIModel {
     }
 }
 
-private struct Article: APIModel {
+private struct Article: APIEngine.Model {
     var type: String?
     var url: String?
     var version: Double?
@@ -226,7 +226,7 @@ private struct Article: APIModel {
     }
 }
 
-private enum Inline: APIUnion {
+private enum Inline: APIEngine.Union {
     indirect case gif(Gif)
     indirect case cached(CachedGif)
     indirect case article(Article)
@@ -252,7 +252,7 @@ private enum Inline: APIUnion {
     }
 }
 
-private struct Likes: APIModel {
+private struct Likes: APIEngine.Model {
     var count: Int?
 
     init(_: APIEngine.Blank) {}
@@ -260,7 +260,7 @@ private struct Likes: APIModel {
     mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor) { cursor.intIfPresent(&count) }
 }
 
-private struct LikedPost: APIModel {
+private struct LikedPost: APIEngine.Model {
     var text: String?
     var likes: Likes?
 
@@ -276,7 +276,7 @@ private struct LikedPost: APIModel {
 }
 
 /// A record around another one.
-private struct Holder<Part: APIModel>: APIModel {
+private struct Holder<Part: APIEngine.Model>: APIEngine.Model {
     var data: Part?
 
     init(_: APIEngine.Blank) {}
@@ -287,7 +287,7 @@ private struct Holder<Part: APIModel>: APIModel {
 private let holderFields = APIEngine.FieldTable("data")
 
 /// A union of two records, with its table in a type of its own.
-private enum Either<First: APIModel, Second: APIModel, Table: UnionTableSource>: APIUnion {
+private enum Either<First: APIEngine.Model, Second: APIEngine.Model, Table: UnionTableSource>: APIEngine.Union {
     indirect case first(First)
     indirect case second(Second)
     case unknown(JSON)

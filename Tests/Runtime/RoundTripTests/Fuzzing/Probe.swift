@@ -180,7 +180,7 @@ extension Probe {
             let client = Client(enveloped, transport: Echo(body: Data(body)))
             for result in [nil, "items"] {
                 do {
-                    let value = try await Request<ShapesAPI.Node>(Call(client, Method("echo", result: result))).send()
+                    let value = try await Request<ShapesAPI.Node>(Call(client, .init("echo", result: result))).send()
                     if read(JSON.self, body, .strict) == nil {
                         throw Finding("answer: \(value) from a body that is no JSON")
                     }
@@ -191,7 +191,7 @@ extension Probe {
 
     private static let enveloped = APIDescription(
         name: "Fuzzed", baseURL: "https://fuzzed.example/",
-        envelope: Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"))
+        envelope: APIEngine.Envelope(result: "response", error: "error", code: "error_code", message: "error_msg"))
 
     private struct Echo: Transport {
         let body: Data

@@ -103,7 +103,7 @@ package enum Reserved {
     /// The runtime's types that apps use beside a client, so that no client has one of these names.
     private static let runtime = set(
         """
-        APIClient APIError Account Call Client JSON Method NoContent Nullable Request Response Token Upload
+        APIClient APIError Account Call Client JSON NoContent Nullable Request Response Token Upload
         """)
 
     /// Indicates whether the type of a client can have the name.

@@ -134,7 +134,7 @@ struct ClientRenderer {
         out.line("/// The error codes of the server.")
         let renderer = ConstantsRenderer(
             access: access,
-            head: "ErrorCode: Methodical.APIErrorCode",
+            head: "ErrorCode: Methodical.APIEngine.ErrorCode",
             raw: raw.type,
             members: members,
             table: "_names: Swift.String { " + table + " }")

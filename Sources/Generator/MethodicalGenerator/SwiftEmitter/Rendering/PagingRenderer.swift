@@ -20,11 +20,11 @@ extension Emission {
         }
         var protocols: [String] = []
         if facts.items != nil {
-            protocols.append("Methodical.APIPage")
+            protocols.append("Methodical.APIEngine.Page")
         }
         let isItem = !facts.identity.isEmpty || facts.cursor != nil
         if isItem {
-            protocols.append("Methodical.APIPageItem")
+            protocols.append("Methodical.APIEngine.PageItem")
         }
         return protocols
     }
@@ -49,12 +49,12 @@ extension Emission {
         ]
         for (name, value) in values {
             if let value {
-                out.line(access, "var ", name, ": Methodical.ArgumentValue? { ", value, " }")
+                out.line(access, "var ", name, ": Methodical.APIEngine.ArgumentValue? { ", value, " }")
             }
         }
         let identity = facts.identity.compactMap { argument(at: $0, in: fields) }
         if !identity.isEmpty, identity.count == facts.identity.count {
-            out.line(access, "var _identity: [Methodical.ArgumentValue?] { ", arrayLiteral(identity), " }")
+            out.line(access, "var _identity: [Methodical.APIEngine.ArgumentValue?] { ", arrayLiteral(identity), " }")
         }
     }
 

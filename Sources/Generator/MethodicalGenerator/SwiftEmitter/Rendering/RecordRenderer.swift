@@ -69,7 +69,7 @@ struct RecordRenderer {
         if isShared {
             return "Methodical.APIEngine.SharedModel"
         }
-        return "Methodical.APIModel"
+        return "Methodical.APIEngine.Model"
     }
 
     /// Indicates whether Swift itself declares the memberwise initializer, which is internal then.

@@ -70,7 +70,7 @@ struct TypeRenderer {
         }
         let renderer = ConstantsRenderer(
             access: emission.access,
-            head: type.name + ": Methodical.OpenEnum",
+            head: type.name + ": Methodical.APIEngine.OpenEnum",
             raw: raw.type,
             members: members,
             table: "_known: Swift.StaticString { " + known + " }",

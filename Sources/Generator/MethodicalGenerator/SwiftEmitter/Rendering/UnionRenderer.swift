@@ -11,7 +11,7 @@ struct UnionRenderer {
 
     func render(to out: inout Printer) {
         let cases = emission.cases(of: union)
-        out.block(emission.typeHead + "enum " + type.name + ": Methodical.APIUnion") { out in
+        out.block(emission.typeHead + "enum " + type.name + ": Methodical.APIEngine.Union") { out in
             for member in cases {
                 let payload = emission.text(of: member.declaration.type)
                 out.line(member.keyword, " ", member.name, "(", payload, ")")

@@ -47,7 +47,7 @@ struct UserRenderer {
     /// Prints the conformance of the API to the runtime's protocol.
     func render(to out: inout Printer) {
         out.blank()
-        out.block("nonisolated extension " + emission.root + ": Methodical.UserIdentifying") { out in
+        out.block("nonisolated extension " + emission.root + ": Methodical.APIEngine.UserIdentifying") { out in
             out.block(emission.access + "var _user: Methodical.APIEngine.UserRequest") { out in
                 out.block("Methodical.APIEngine.UserRequest(" + call + ")") { out in
                     out.line("Methodical.APIEngine.user(", arguments.joined(separator: ", "), ")")

@@ -1,17 +1,19 @@
-/// The value of an argument, before its place in the request decides the spelling.
-public enum ArgumentValue: Hashable, Sendable {
-    /// A string, which is sent as it is.
-    case string(String)
-    /// An integer.
-    case integer(Int)
-    /// A floating-point number. Building a request with a number that is not finite throws `.invalidRequest`.
-    case number(Double)
-    /// A Boolean value, whose spelling a ``FlagStyle`` decides.
-    case flag(Bool)
-    /// A list, whose spelling an ``ArrayStyle`` decides outside a JSON body.
-    case list([ArgumentValue])
-    /// A JSON text, for objects and other values without a spelling of their own.
-    case json([UInt8])
+extension APIEngine {
+    /// The value of an argument, before its place in the request decides the spelling.
+    public enum ArgumentValue: Hashable, Sendable {
+        /// A string, which is sent as it is.
+        case string(String)
+        /// An integer.
+        case integer(Int)
+        /// A floating-point number. Building a request with a number that is not finite throws `.invalidRequest`.
+        case number(Double)
+        /// A Boolean value, whose spelling a ``APIEngine/FlagStyle`` decides.
+        case flag(Bool)
+        /// A list, whose spelling an ``APIEngine/ArrayStyle`` decides outside a JSON body.
+        case list([ArgumentValue])
+        /// A JSON text, for objects and other values without a spelling of their own.
+        case json([UInt8])
+    }
 }
 
 /// The spelling of arguments as text and as JSON.

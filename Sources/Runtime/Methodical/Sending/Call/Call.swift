@@ -10,7 +10,7 @@ public struct Call: Sendable {
     private var storage: Storage
 
     /// Creates a call of a method without arguments.
-    public init(_ client: Client, _ method: Method) {
+    public init(_ client: Client, _ method: APIEngine.Method) {
         var contents = Contents(client: client, method: method)
         contents.settings.timeout = method.timeout.map { .seconds($0) }
         storage = Storage(contents)
@@ -19,7 +19,7 @@ public struct Call: Sendable {
     /// The client that sends the call.
     package var client: Client { storage.contents.client }
     /// The method that the call names.
-    package var method: Method { storage.contents.method }
+    package var method: APIEngine.Method { storage.contents.method }
     /// The arguments in the order in which the method declares them. Cache keys depend on this order.
     var parameters: [Parameter] { storage.contents.parameters }
 
@@ -134,7 +134,7 @@ public struct Call: Sendable {
     }
 
     /// Adds an argument. A value of `nil` is not sent, except for an idempotency key, whose value is made later.
-    public mutating func add<T: APIValue>(_ name: String, _ value: T?, _ style: ParameterStyle = []) {
+    public mutating func add<T: APIValue>(_ name: String, _ value: T?, _ style: APIEngine.ParameterStyle = []) {
         if let value {
             append(name, value: value._argument, style: style)
         } else if style.contains(.key) {
@@ -181,7 +181,7 @@ public struct Call: Sendable {
     public mutating func add<T: APIEngine.Spelling>(
         _ name: String,
         _ value: T.Natural?,
-        _ style: ParameterStyle = [],
+        _ style: APIEngine.ParameterStyle = [],
         as: T.Type
     ) {
         if let value {
@@ -193,7 +193,7 @@ public struct Call: Sendable {
     public mutating func add<T: APIEngine.Spelling>(
         _ name: String,
         _ values: [T.Natural]?,
-        _ style: ParameterStyle = [],
+        _ style: APIEngine.ParameterStyle = [],
         as: T.Type
     ) {
         if let values {
@@ -205,7 +205,7 @@ public struct Call: Sendable {
     public mutating func add<T: APIEngine.Spelling>(
         _ name: String,
         _ value: Nullable<T.Natural>?,
-        _ style: ParameterStyle = [],
+        _ style: APIEngine.ParameterStyle = [],
         as type: T.Type
     ) {
         if case .null? = value {
@@ -218,7 +218,7 @@ public struct Call: Sendable {
     public mutating func add<T: APIEngine.Spelling>(
         _ name: String,
         _ values: Nullable<[T.Natural]>?,
-        _ style: ParameterStyle = [],
+        _ style: APIEngine.ParameterStyle = [],
         as type: T.Type
     ) {
         if case .null? = values {
@@ -228,7 +228,7 @@ public struct Call: Sendable {
     }
 
     /// Adds an argument.
-    mutating func append(_ name: String, value: ArgumentValue, style: ParameterStyle = []) {
+    mutating func append(_ name: String, value: ArgumentValue, style: APIEngine.ParameterStyle = []) {
         change { contents in
             if contents.parameters.isEmpty {
                 contents.parameters.reserveCapacity(4)

@@ -1,4 +1,4 @@
-/// The statuses that are results of a method, as in ``Method/statuses``.
+/// The statuses that are results of a method, as in ``APIEngine/Method/statuses``.
 struct StatusList {
     /// A status or a group of statuses such as `4XX`, with its constant result as JSON.
     struct Entry {

@@ -15,7 +15,7 @@ import os
                 name: "People", baseURL: "https://people.example/", authorization: .parameter("access_token")),
             account: Account(id: 7_007_007_007_007, token: Token("a-token")),
             configuration: Client.Configuration(baseURL: server.baseURL, observers: [OSLogObserver()]))
-        var call = Call(client, Method("people.get", reads: true))
+        var call = Call(client, .init("people.get", reads: true))
         call.add("word", "secret-word", .secret)
         try await Request<[String]>(call).signature("members screen").send()
         let lines = Log.shared.lines

@@ -15,10 +15,10 @@ nonisolated extension AccessInternal.Users {
 }
 
 extension AccessInternal {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var kind: AccessInternal.User.Kind?
 
-        nonisolated struct Kind: Methodical.OpenEnum {
+        nonisolated struct Kind: Methodical.APIEngine.OpenEnum {
             static var a: Self { Self(rawValue: "a") }
             static var b: Self { Self(rawValue: "b") }
 

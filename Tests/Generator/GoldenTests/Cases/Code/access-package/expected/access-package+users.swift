@@ -19,14 +19,14 @@ nonisolated extension AccessPackage.Users {
 }
 
 extension AccessPackage {
-    nonisolated package struct User: Methodical.APIModel {
+    nonisolated package struct User: Methodical.APIEngine.Model {
         package var kind: AccessPackage.User.Kind?
 
         package init(kind: AccessPackage.User.Kind? = nil) {
             self.kind = kind
         }
 
-        nonisolated package struct Kind: Methodical.OpenEnum {
+        nonisolated package struct Kind: Methodical.APIEngine.OpenEnum {
             package static var a: Self { Self(rawValue: "a") }
             package static var b: Self { Self(rawValue: "b") }
 

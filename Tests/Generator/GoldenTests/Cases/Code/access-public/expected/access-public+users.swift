@@ -17,19 +17,19 @@ nonisolated extension AccessPublic.Users {
 }
 
 extension AccessPublic {
-    nonisolated public enum Item: Methodical.APIUnion {
+    nonisolated public enum Item: Methodical.APIEngine.Union {
         indirect case user(AccessPublic.User)
         case string(Swift.String)
         /// A value that none of the schema's alternatives describes.
         case unknown(Methodical.JSON)
     }
 
-    nonisolated public struct User: Methodical.APIModel {
+    nonisolated public struct User: Methodical.APIEngine.Model {
         public private(set) var kind: AccessPublic.User.Kind?
 
         public init(_: Methodical.APIEngine.Blank) {}
 
-        nonisolated public struct Kind: Methodical.OpenEnum {
+        nonisolated public struct Kind: Methodical.APIEngine.OpenEnum {
             public static var a: Self { Self(rawValue: "a") }
             public static var b: Self { Self(rawValue: "b") }
 

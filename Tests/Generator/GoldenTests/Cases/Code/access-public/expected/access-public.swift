@@ -28,7 +28,7 @@ extension AccessPublic {
 
 extension AccessPublic {
     /// The error codes of the server.
-    nonisolated public struct ErrorCode: Methodical.APIErrorCode {
+    nonisolated public struct ErrorCode: Methodical.APIEngine.ErrorCode {
         public static var denied: Self { Self(rawValue: 15) }
 
         public let rawValue: Swift.Int

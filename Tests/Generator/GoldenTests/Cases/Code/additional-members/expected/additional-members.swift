@@ -17,15 +17,15 @@ nonisolated struct AdditionalMembers: Methodical.APIClient {
 }
 
 extension AdditionalMembers {
-    nonisolated struct Closed: Methodical.APIModel {
+    nonisolated struct Closed: Methodical.APIEngine.Model {
         var total: Swift.Int?
     }
 
-    nonisolated struct Open: Methodical.APIModel {
+    nonisolated struct Open: Methodical.APIEngine.Model {
         var total: Swift.Int?
     }
 
-    nonisolated struct Stats: Methodical.APIModel {
+    nonisolated struct Stats: Methodical.APIEngine.Model {
         var total: Swift.Int
         /// The members that the schema does not name.
         var additionalProperties: [Swift.String: Swift.Int] = [:]

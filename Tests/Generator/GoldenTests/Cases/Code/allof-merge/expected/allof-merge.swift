@@ -17,12 +17,12 @@ nonisolated struct AllofMerge: Methodical.APIClient {
 }
 
 extension AllofMerge {
-    nonisolated struct Named: Methodical.APIModel {
+    nonisolated struct Named: Methodical.APIEngine.Model {
         var name: Swift.String
     }
 
     /// Somebody with a name.
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var name: Swift.String
         var age: Swift.Int?
     }

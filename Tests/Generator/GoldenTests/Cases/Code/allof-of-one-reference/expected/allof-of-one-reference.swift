@@ -17,11 +17,11 @@ nonisolated struct AllofOfOneReference: Methodical.APIClient {
 }
 
 extension AllofOfOneReference {
-    nonisolated struct City: Methodical.APIModel {
+    nonisolated struct City: Methodical.APIEngine.Model {
         var title: Swift.String?
     }
 
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         /// Where they live.
         var city: AllofOfOneReference.City?
     }

@@ -17,12 +17,12 @@ nonisolated struct AllofOverride: Methodical.APIClient {
 }
 
 extension AllofOverride {
-    nonisolated struct Named: Methodical.APIModel {
+    nonisolated struct Named: Methodical.APIEngine.Model {
         var name: Swift.String?
         var id: Methodical.IntegerOrString?
     }
 
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var name: Swift.String?
         /// A number here.
         var id: Swift.Int

@@ -17,17 +17,17 @@ nonisolated struct AllofRefines: Methodical.APIClient {
 }
 
 extension AllofRefines {
-    nonisolated struct Closing: Methodical.APIModel {
+    nonisolated struct Closing: Methodical.APIEngine.Model {
         var limited: AllofRefines.Topic?
         var thread: AllofRefines.Closing.Thread?
 
-        nonisolated struct Thread: Methodical.APIModel {
+        nonisolated struct Thread: Methodical.APIEngine.Model {
             var topic: AllofRefines.Closing.Thread.Topic
             /// As it was.
             var state: AllofRefines.Closing.Thread.State?
 
             /// As it was.
-            nonisolated struct State: Methodical.OpenEnum {
+            nonisolated struct State: Methodical.APIEngine.OpenEnum {
                 static var open: Self { Self(rawValue: "open") }
                 static var closed: Self { Self(rawValue: "closed") }
 
@@ -36,7 +36,7 @@ extension AllofRefines {
                 static var _known: Swift.StaticString { "open,closed" }
             }
 
-            nonisolated struct Topic: Methodical.APIModel {
+            nonisolated struct Topic: Methodical.APIEngine.Model {
                 var id: Swift.Int
                 var title: Swift.String?
                 var isOpen: Swift.Bool
@@ -44,11 +44,11 @@ extension AllofRefines {
         }
     }
 
-    nonisolated struct Thread: Methodical.APIModel {
+    nonisolated struct Thread: Methodical.APIEngine.Model {
         var topic: AllofRefines.Topic?
         var state: AllofRefines.Thread.State?
 
-        nonisolated struct State: Methodical.OpenEnum {
+        nonisolated struct State: Methodical.APIEngine.OpenEnum {
             static var new: Self { Self(rawValue: "new") }
             static var open: Self { Self(rawValue: "open") }
             static var closed: Self { Self(rawValue: "closed") }
@@ -59,7 +59,7 @@ extension AllofRefines {
         }
     }
 
-    nonisolated struct Topic: Methodical.APIModel {
+    nonisolated struct Topic: Methodical.APIEngine.Model {
         var id: Swift.Int
         var title: Swift.String?
         var isOpen: Swift.Bool?

@@ -20,13 +20,13 @@ nonisolated extension AlternativesOfOneValue.Trials {
 }
 
 extension AlternativesOfOneValue.Trials {
-    nonisolated enum EndAt: Methodical.APIUnion {
+    nonisolated enum EndAt: Methodical.APIEngine.Union {
         case now(AlternativesOfOneValue.Trials.EndAt.Now)
         case integer(Swift.Int)
         /// A value that none of the schema's alternatives describes.
         case unknown(Methodical.JSON)
 
-        nonisolated struct Now: Methodical.OpenEnum {
+        nonisolated struct Now: Methodical.APIEngine.OpenEnum {
             static var now: Self { Self(rawValue: "now") }
 
             let rawValue: Swift.String
@@ -35,13 +35,13 @@ extension AlternativesOfOneValue.Trials {
         }
     }
 
-    nonisolated enum EndPlaces: Methodical.APIUnion {
+    nonisolated enum EndPlaces: Methodical.APIEngine.Union {
         case option1(AlternativesOfOneValue.Trials.EndPlaces.Option1)
         case integer(Swift.Int)
         /// A value that none of the schema's alternatives describes.
         case unknown(Methodical.JSON)
 
-        nonisolated struct Option1: Methodical.OpenEnum {
+        nonisolated struct Option1: Methodical.APIEngine.OpenEnum {
             static var notAName: Self { Self(rawValue: "not a name") }
 
             let rawValue: Swift.String
@@ -50,16 +50,16 @@ extension AlternativesOfOneValue.Trials {
         }
     }
 
-    nonisolated struct EndResult: Methodical.APIModel {
+    nonisolated struct EndResult: Methodical.APIEngine.Model {
         var limit: AlternativesOfOneValue.Trials.EndResult.Limit?
 
-        nonisolated enum Limit: Methodical.APIUnion {
+        nonisolated enum Limit: Methodical.APIEngine.Union {
             case integer(Swift.Int)
             case inf(AlternativesOfOneValue.Trials.EndResult.Limit.Inf)
             /// A value that none of the schema's alternatives describes.
             case unknown(Methodical.JSON)
 
-            nonisolated struct Inf: Methodical.OpenEnum {
+            nonisolated struct Inf: Methodical.APIEngine.OpenEnum {
                 static var inf: Self { Self(rawValue: "inf") }
 
                 let rawValue: Swift.String

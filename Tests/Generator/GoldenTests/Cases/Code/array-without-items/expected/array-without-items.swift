@@ -17,7 +17,7 @@ nonisolated struct ArrayWithoutItems: Methodical.APIClient {
 }
 
 extension ArrayWithoutItems {
-    nonisolated struct Bag: Methodical.APIModel {
+    nonisolated struct Bag: Methodical.APIEngine.Model {
         var things: [Methodical.JSON]?
         var thing: Methodical.JSON?
         var object: [Swift.String: Methodical.JSON]?

@@ -33,15 +33,15 @@ nonisolated extension ArraysBrackets.Users {
 }
 
 extension ArraysBrackets.Users {
-    nonisolated struct CreateAddress: Methodical.APIModel {
+    nonisolated struct CreateAddress: Methodical.APIEngine.Model {
         var city: Swift.String?
     }
 
-    nonisolated struct CreatePhone: Methodical.APIModel {
+    nonisolated struct CreatePhone: Methodical.APIEngine.Model {
         var number: Swift.String?
     }
 
-    nonisolated struct CreateShape: Methodical.APIModel {
+    nonisolated struct CreateShape: Methodical.APIEngine.Model {
         var width: Swift.Int?
     }
 }

@@ -17,11 +17,11 @@ nonisolated struct ArraysNested: Methodical.APIClient {
 }
 
 extension ArraysNested {
-    nonisolated struct Cell: Methodical.APIModel {
+    nonisolated struct Cell: Methodical.APIEngine.Model {
         var text: Swift.String?
     }
 
-    nonisolated struct Shape: Methodical.APIModel {
+    nonisolated struct Shape: Methodical.APIEngine.Model {
         var points: [[Swift.Double]]
         var rows: [[ArraysNested.Cell]]?
     }

@@ -171,20 +171,20 @@ nonisolated extension BodiesFlattened.Notes {
 extension BodiesFlattened {
     typealias Animal = BodiesFlattened.Pet
 
-    nonisolated struct Note: Methodical.APIModel {
+    nonisolated struct Note: Methodical.APIEngine.Model {
         var kind: Swift.String = "note"
         var body: Swift.String
         var call: Swift.String?
         var password: Swift.String?
     }
 
-    nonisolated struct Owner: Methodical.APIModel {
+    nonisolated struct Owner: Methodical.APIEngine.Model {
         var id: Swift.Int?
         var name: Swift.String?
         var odd: Swift.String?
     }
 
-    nonisolated struct Pet: Methodical.APIModel {
+    nonisolated struct Pet: Methodical.APIEngine.Model {
         var id: Swift.Int
         /// The pet's name.
         var name: Swift.String
@@ -192,7 +192,7 @@ extension BodiesFlattened {
         var owner: BodiesFlattened.Owner?
         var born: Methodical.Nullable<Methodical.CalendarDay>?
 
-        nonisolated struct Status: Methodical.OpenEnum {
+        nonisolated struct Status: Methodical.APIEngine.OpenEnum {
             static var available: Self { Self(rawValue: "available") }
             static var pending: Self { Self(rawValue: "pending") }
             static var sold: Self { Self(rawValue: "sold") }
@@ -203,7 +203,7 @@ extension BodiesFlattened {
         }
     }
 
-    nonisolated struct Search: Methodical.APIModel {
+    nonisolated struct Search: Methodical.APIEngine.Model {
         var text: Swift.String?
         var offset: Swift.Int?
         var limit: Swift.Int?

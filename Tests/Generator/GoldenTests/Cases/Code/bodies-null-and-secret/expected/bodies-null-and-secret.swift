@@ -129,18 +129,18 @@ nonisolated extension BodiesNullAndSecret.Users {
 }
 
 extension BodiesNullAndSecret {
-    nonisolated struct Login: Methodical.APIModel {
+    nonisolated struct Login: Methodical.APIEngine.Model {
         var user: Swift.String?
         var password: Swift.String?
     }
 
-    nonisolated struct Task: Methodical.APIModel {
+    nonisolated struct Task: Methodical.APIEngine.Model {
         var title: Swift.String
     }
 }
 
 extension BodiesNullAndSecret.Tasks {
-    nonisolated struct PatchBody: Methodical.APIModel {
+    nonisolated struct PatchBody: Methodical.APIEngine.Model {
         var title: Swift.String?
     }
 }

@@ -46,7 +46,7 @@ nonisolated extension BodiesOfXML.Buckets {
 }
 
 extension BodiesOfXML {
-    nonisolated struct CreateBucketConfiguration: Methodical.APIModel {
+    nonisolated struct CreateBucketConfiguration: Methodical.APIEngine.Model {
         var locationConstraint: Swift.String?
     }
 }

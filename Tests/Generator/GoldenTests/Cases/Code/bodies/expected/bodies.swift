@@ -140,14 +140,14 @@ nonisolated extension Bodies.Files {
 }
 
 extension Bodies {
-    nonisolated struct Task: Methodical.APIModel {
+    nonisolated struct Task: Methodical.APIEngine.Model {
         var title: Swift.String
         var tags: [Swift.String]?
     }
 }
 
 extension Bodies.Tasks {
-    nonisolated struct InlineBody: Methodical.APIModel {
+    nonisolated struct InlineBody: Methodical.APIEngine.Model {
         var title: Swift.String
     }
 }

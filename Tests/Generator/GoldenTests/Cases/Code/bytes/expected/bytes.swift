@@ -43,7 +43,7 @@ nonisolated extension Bytes.Things {
 }
 
 extension Bytes {
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var thumbnail: Methodical.Base64String
         var signature: Methodical.Base64String?
         var parts: [Methodical.Base64String]?

@@ -37,7 +37,7 @@ nonisolated extension ConstOfInputs.Pages {
 }
 
 extension ConstOfInputs {
-    nonisolated struct Icon: Methodical.APIModel {
+    nonisolated struct Icon: Methodical.APIEngine.Model {
         var type: Swift.String = "emoji"
         var version: Swift.Int = 2
         var custom: Swift.Bool = true

@@ -17,7 +17,7 @@ nonisolated struct ConstString: Methodical.APIClient {
 }
 
 extension ConstString {
-    nonisolated struct Photo: Methodical.APIModel {
+    nonisolated struct Photo: Methodical.APIEngine.Model {
         var type: Swift.String?
         var version: Swift.Int?
         var done: Swift.Bool?

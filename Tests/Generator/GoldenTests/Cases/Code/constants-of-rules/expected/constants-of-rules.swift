@@ -123,7 +123,7 @@ nonisolated extension ConstantsOfRules.Files {
 
 extension ConstantsOfRules.Pages {
     /// The method's own stands instead of the rule's.
-    nonisolated struct CreateFormat: Methodical.OpenEnum {
+    nonisolated struct CreateFormat: Methodical.APIEngine.OpenEnum {
         static var json: Self { Self(rawValue: "json") }
         static var xml: Self { Self(rawValue: "xml") }
 
@@ -134,7 +134,7 @@ extension ConstantsOfRules.Pages {
 }
 
 extension ConstantsOfRules.Files {
-    nonisolated struct GetServerResult: Methodical.APIModel {
+    nonisolated struct GetServerResult: Methodical.APIEngine.Model {
         var uploadURL: Swift.String?
     }
 }

@@ -17,7 +17,7 @@ nonisolated struct DateProperties: Methodical.APIClient {
 }
 
 extension DateProperties {
-    nonisolated struct Visit: Methodical.APIModel {
+    nonisolated struct Visit: Methodical.APIEngine.Model {
         var began: Methodical.UnixSeconds
         var ended: Methodical.UnixMilliseconds?
         var noted: Methodical.DateTime?

@@ -37,7 +37,7 @@ nonisolated extension Days.Things {
 }
 
 extension Days {
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var day: Methodical.CalendarDay
         var days: [Methodical.CalendarDay]?
     }

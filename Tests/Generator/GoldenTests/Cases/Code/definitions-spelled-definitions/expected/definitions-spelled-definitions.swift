@@ -17,11 +17,11 @@ nonisolated struct DefinitionsSpelledDefinitions: Methodical.APIClient {
 }
 
 extension DefinitionsSpelledDefinitions {
-    nonisolated struct Part: Methodical.APIModel {
+    nonisolated struct Part: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var part: DefinitionsSpelledDefinitions.Part?
     }
 }

@@ -17,7 +17,7 @@ nonisolated struct DeprecatedProperty: Methodical.APIClient {
 }
 
 extension DeprecatedProperty {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         @available(*, deprecated, message: "Use id.")
         var uid: Swift.Int { get { _uid } set { _uid = newValue } }
         @available(*, deprecated)

@@ -16,7 +16,7 @@ nonisolated extension DeprecatedType.Users {
 
 extension DeprecatedType {
     /// Deprecated.
-    nonisolated struct Kind: Methodical.OpenEnum {
+    nonisolated struct Kind: Methodical.APIEngine.OpenEnum {
         static var a: Self { Self(rawValue: "a") }
         static var b: Self { Self(rawValue: "b") }
 
@@ -26,7 +26,7 @@ extension DeprecatedType {
     }
 
     /// Deprecated: Gone in version 6.
-    nonisolated struct Old: Methodical.APIModel {
+    nonisolated struct Old: Methodical.APIEngine.Model {
         var next: DeprecatedType.Old? { get { _next_.wrappedValue } set { _next_.wrappedValue = newValue } }
         var kind: DeprecatedType.Kind?
 

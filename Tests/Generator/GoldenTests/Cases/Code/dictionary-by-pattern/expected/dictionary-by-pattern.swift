@@ -17,10 +17,10 @@ nonisolated struct DictionaryByPattern: Methodical.APIClient {
 }
 
 extension DictionaryByPattern {
-    nonisolated struct Page: Methodical.APIModel {
+    nonisolated struct Page: Methodical.APIEngine.Model {
         var users: [Swift.String: DictionaryByPattern.Page.User]?
 
-        nonisolated struct User: Methodical.APIModel {
+        nonisolated struct User: Methodical.APIEngine.Model {
             var name: Swift.String?
         }
     }

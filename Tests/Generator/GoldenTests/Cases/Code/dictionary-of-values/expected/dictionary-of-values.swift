@@ -19,7 +19,7 @@ nonisolated struct DictionaryOfValues: Methodical.APIClient {
 extension DictionaryOfValues {
     typealias Counts = [Swift.String: Swift.Int]
 
-    nonisolated struct Page: Methodical.APIModel {
+    nonisolated struct Page: Methodical.APIEngine.Model {
         var titles: [Swift.String: Swift.String]
         var byCity: [Swift.String: DictionaryOfValues.Counts]?
     }

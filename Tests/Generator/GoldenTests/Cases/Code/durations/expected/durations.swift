@@ -48,7 +48,7 @@ nonisolated extension Durations.Things {
 }
 
 extension Durations {
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var length: Methodical.DurationString
         var seconds: Methodical.DurationSeconds<Swift.Int>?
         var exactSeconds: Methodical.DurationSeconds<Swift.Double>?

@@ -43,7 +43,7 @@ nonisolated extension EnumDescriptions.Tasks {
 }
 
 extension EnumDescriptions {
-    nonisolated struct Level: Methodical.OpenEnum {
+    nonisolated struct Level: Methodical.APIEngine.OpenEnum {
         /// Nothing to see.
         static var low: Self { Self(rawValue: 0) }
         static var high: Self { Self(rawValue: 1) }
@@ -58,7 +58,7 @@ extension EnumDescriptions {
 }
 
 extension EnumDescriptions.Tasks {
-    nonisolated struct Order: Methodical.OpenEnum {
+    nonisolated struct Order: Methodical.APIEngine.OpenEnum {
         /// By date.
         static var due: Self { Self(rawValue: "due") }
         /// By age.

@@ -17,11 +17,11 @@ nonisolated struct EnumInlineProperty: Methodical.APIClient {
 }
 
 extension EnumInlineProperty {
-    nonisolated struct Photo: Methodical.APIModel {
+    nonisolated struct Photo: Methodical.APIEngine.Model {
         var size: EnumInlineProperty.Photo.Size?
         var flags: [EnumInlineProperty.Photo.Flag]?
 
-        nonisolated struct Flag: Methodical.OpenEnum {
+        nonisolated struct Flag: Methodical.APIEngine.OpenEnum {
             static var value1: Self { Self(rawValue: 1) }
             static var value2: Self { Self(rawValue: 2) }
 
@@ -30,7 +30,7 @@ extension EnumInlineProperty {
             static var _known: Swift.StaticString { "1,2" }
         }
 
-        nonisolated struct Size: Methodical.OpenEnum {
+        nonisolated struct Size: Methodical.APIEngine.OpenEnum {
             static var s: Self { Self(rawValue: "s") }
             static var m: Self { Self(rawValue: "m") }
 

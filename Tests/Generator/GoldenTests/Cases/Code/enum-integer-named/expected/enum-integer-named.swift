@@ -17,7 +17,7 @@ nonisolated struct EnumIntegerNamed: Methodical.APIClient {
 }
 
 extension EnumIntegerNamed {
-    nonisolated struct Sex: Methodical.OpenEnum {
+    nonisolated struct Sex: Methodical.APIEngine.OpenEnum {
         static var unknown: Self { Self(rawValue: 0) }
         static var female: Self { Self(rawValue: 1) }
         static var male: Self { Self(rawValue: 2) }

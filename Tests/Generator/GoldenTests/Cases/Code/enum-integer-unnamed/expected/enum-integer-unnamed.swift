@@ -17,7 +17,7 @@ nonisolated struct EnumIntegerUnnamed: Methodical.APIClient {
 }
 
 extension EnumIntegerUnnamed {
-    nonisolated struct Level: Methodical.OpenEnum {
+    nonisolated struct Level: Methodical.APIEngine.OpenEnum {
         static var value0: Self { Self(rawValue: 0) }
         static var value1: Self { Self(rawValue: 1) }
         static var value100: Self { Self(rawValue: 100) }

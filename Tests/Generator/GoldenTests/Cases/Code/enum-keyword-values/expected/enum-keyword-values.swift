@@ -17,7 +17,7 @@ nonisolated struct EnumKeywordValues: Methodical.APIClient {
 }
 
 extension EnumKeywordValues {
-    nonisolated struct Word: Methodical.OpenEnum {
+    nonisolated struct Word: Methodical.APIEngine.OpenEnum {
         static var `default`: Self { Self(rawValue: "default") }
         static var selfValue: Self { Self(rawValue: "self") }
         static var initValue: Self { Self(rawValue: "init") }

@@ -17,7 +17,7 @@ nonisolated struct EnumMixedValues: Methodical.APIClient {
 }
 
 extension EnumMixedValues {
-    nonisolated struct Code: Methodical.OpenEnum {
+    nonisolated struct Code: Methodical.APIEngine.OpenEnum {
         static var noneValue: Self { Self(rawValue: "none") }
         static var value1: Self { Self(rawValue: 1) }
         static var `true`: Self { Self(rawValue: true) }

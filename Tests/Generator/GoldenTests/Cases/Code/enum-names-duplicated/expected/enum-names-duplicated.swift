@@ -17,7 +17,7 @@ nonisolated struct EnumNamesDuplicated: Methodical.APIClient {
 }
 
 extension EnumNamesDuplicated {
-    nonisolated struct Level: Methodical.OpenEnum {
+    nonisolated struct Level: Methodical.APIEngine.OpenEnum {
         static var no: Self { Self(rawValue: 1) }
         /// yes
         static var value2: Self { Self(rawValue: 2) }

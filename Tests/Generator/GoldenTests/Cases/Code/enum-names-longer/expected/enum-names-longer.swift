@@ -17,7 +17,7 @@ nonisolated struct EnumNamesLonger: Methodical.APIClient {
 }
 
 extension EnumNamesLonger {
-    nonisolated struct Level: Methodical.OpenEnum {
+    nonisolated struct Level: Methodical.APIEngine.OpenEnum {
         static var low: Self { Self(rawValue: 0) }
         static var high: Self { Self(rawValue: 1) }
 

@@ -17,7 +17,7 @@ nonisolated struct EnumNamesNotIdentifiers: Methodical.APIClient {
 }
 
 extension EnumNamesNotIdentifiers {
-    nonisolated struct Level: Methodical.OpenEnum {
+    nonisolated struct Level: Methodical.APIEngine.OpenEnum {
         static var onlyFriends: Self { Self(rawValue: 1) }
         /// 2 weeks
         static var value2: Self { Self(rawValue: 2) }

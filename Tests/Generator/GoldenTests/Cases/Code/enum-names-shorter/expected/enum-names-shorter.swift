@@ -17,7 +17,7 @@ nonisolated struct EnumNamesShorter: Methodical.APIClient {
 }
 
 extension EnumNamesShorter {
-    nonisolated struct Level: Methodical.OpenEnum {
+    nonisolated struct Level: Methodical.APIEngine.OpenEnum {
         static var low: Self { Self(rawValue: 0) }
         static var value1: Self { Self(rawValue: 1) }
         static var value2: Self { Self(rawValue: 2) }

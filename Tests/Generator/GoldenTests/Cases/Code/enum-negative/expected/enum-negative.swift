@@ -17,7 +17,7 @@ nonisolated struct EnumNegative: Methodical.APIClient {
 }
 
 extension EnumNegative {
-    nonisolated struct Position: Methodical.OpenEnum {
+    nonisolated struct Position: Methodical.APIEngine.OpenEnum {
         static var minus1: Self { Self(rawValue: -1) }
         static var value0: Self { Self(rawValue: 0) }
         static var value1: Self { Self(rawValue: 1) }

@@ -53,14 +53,14 @@ nonisolated extension EnumOfARecordAndArguments.Pets {
 }
 
 extension EnumOfARecordAndArguments {
-    nonisolated struct Pet: Methodical.APIModel {
+    nonisolated struct Pet: Methodical.APIEngine.Model {
         var name: Swift.String
         /// The state of the sale.
         var status: EnumOfARecordAndArguments.Pet.Status?
         var format: EnumOfARecordAndArguments.Size?
 
         /// The state of the sale.
-        nonisolated struct Status: Methodical.OpenEnum {
+        nonisolated struct Status: Methodical.APIEngine.OpenEnum {
             static var available: Self { Self(rawValue: "available") }
             static var pending: Self { Self(rawValue: "pending") }
             static var sold: Self { Self(rawValue: "sold") }
@@ -72,7 +72,7 @@ extension EnumOfARecordAndArguments {
     }
 
     /// A size.
-    nonisolated struct Size: Methodical.OpenEnum {
+    nonisolated struct Size: Methodical.APIEngine.OpenEnum {
         static var large: Self { Self(rawValue: "large") }
         static var small: Self { Self(rawValue: "small") }
 
@@ -83,7 +83,7 @@ extension EnumOfARecordAndArguments {
 }
 
 extension EnumOfARecordAndArguments.Pets {
-    nonisolated struct FindByStatusSort: Methodical.OpenEnum {
+    nonisolated struct FindByStatusSort: Methodical.APIEngine.OpenEnum {
         static var asc: Self { Self(rawValue: "asc") }
         static var desc: Self { Self(rawValue: "desc") }
 

@@ -18,7 +18,7 @@ nonisolated struct EnumOpenString: Methodical.APIClient {
 
 extension EnumOpenString {
     /// How a list is sorted.
-    nonisolated struct SortOrder: Methodical.OpenEnum {
+    nonisolated struct SortOrder: Methodical.APIEngine.OpenEnum {
         static var asc: Self { Self(rawValue: "asc") }
         static var desc: Self { Self(rawValue: "desc") }
         static var byDateAdded: Self { Self(rawValue: "by_date-added") }

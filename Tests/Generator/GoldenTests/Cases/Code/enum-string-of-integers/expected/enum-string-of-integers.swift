@@ -17,7 +17,7 @@ nonisolated struct EnumStringOfIntegers: Methodical.APIClient {
 }
 
 extension EnumStringOfIntegers {
-    nonisolated struct Code: Methodical.OpenEnum {
+    nonisolated struct Code: Methodical.APIEngine.OpenEnum {
         static var one: Self { Self(rawValue: 1) }
         static var two: Self { Self(rawValue: 2) }
 

@@ -17,7 +17,7 @@ nonisolated struct EnumValueRepeated: Methodical.APIClient {
 }
 
 extension EnumValueRepeated {
-    nonisolated struct Tag: Methodical.OpenEnum {
+    nonisolated struct Tag: Methodical.APIEngine.OpenEnum {
         static var a: Self { Self(rawValue: "a") }
         static var b: Self { Self(rawValue: "b") }
 

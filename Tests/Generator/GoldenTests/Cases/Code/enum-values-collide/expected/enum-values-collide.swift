@@ -17,7 +17,7 @@ nonisolated struct EnumValuesCollide: Methodical.APIClient {
 }
 
 extension EnumValuesCollide {
-    nonisolated struct Tag: Methodical.OpenEnum {
+    nonisolated struct Tag: Methodical.APIEngine.OpenEnum {
         static var new: Self { Self(rawValue: "new") }
         static var new2: Self { Self(rawValue: "New") }
         static var nEW: Self { Self(rawValue: "n e w") }

@@ -36,7 +36,7 @@ nonisolated extension EnumWithOneValue.Charges {
 }
 
 extension EnumWithOneValue {
-    nonisolated struct Charge: Methodical.APIModel {
+    nonisolated struct Charge: Methodical.APIEngine.Model {
         /// The kind of object.
         var object: Swift.String = "charge"
         var version: Swift.Int = 2
@@ -44,7 +44,7 @@ extension EnumWithOneValue {
         var state: Swift.String?
         var reason: EnumWithOneValue.Charge.Reason?
 
-        nonisolated struct Reason: Methodical.OpenEnum {
+        nonisolated struct Reason: Methodical.APIEngine.OpenEnum {
             static var fraud: Self { Self(rawValue: "r1") }
 
             let rawValue: Swift.String
@@ -53,7 +53,7 @@ extension EnumWithOneValue {
         }
     }
 
-    nonisolated struct Kind: Methodical.OpenEnum {
+    nonisolated struct Kind: Methodical.APIEngine.OpenEnum {
         static var card: Self { Self(rawValue: "card") }
 
         let rawValue: Swift.String
@@ -61,12 +61,12 @@ extension EnumWithOneValue {
         static var _known: Swift.StaticString { "card" }
     }
 
-    nonisolated struct Refund: Methodical.APIModel {
+    nonisolated struct Refund: Methodical.APIEngine.Model {
         var object: Swift.String = "refund"
         var charge: Swift.String?
     }
 
-    nonisolated enum Source: Methodical.APIUnion {
+    nonisolated enum Source: Methodical.APIEngine.Union {
         indirect case charge(EnumWithOneValue.Charge)
         indirect case refund(EnumWithOneValue.Refund)
         /// A value that none of the schema's alternatives describes.
@@ -75,7 +75,7 @@ extension EnumWithOneValue {
 }
 
 extension EnumWithOneValue.Charges {
-    nonisolated struct GetExpand: Methodical.OpenEnum {
+    nonisolated struct GetExpand: Methodical.APIEngine.OpenEnum {
         static var customer: Self { Self(rawValue: "customer") }
 
         let rawValue: Swift.String

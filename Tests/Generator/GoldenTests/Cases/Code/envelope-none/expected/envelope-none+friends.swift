@@ -15,7 +15,7 @@ nonisolated extension EnvelopeNone.Friends {
 }
 
 extension EnvelopeNone.Friends {
-    nonisolated struct GetResult: Methodical.APIModel {
+    nonisolated struct GetResult: Methodical.APIEngine.Model {
         var response: Swift.Int?
     }
 }

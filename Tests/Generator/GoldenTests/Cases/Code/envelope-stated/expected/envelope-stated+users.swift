@@ -15,7 +15,7 @@ nonisolated extension EnvelopeStated.Users {
 }
 
 extension EnvelopeStated {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 }

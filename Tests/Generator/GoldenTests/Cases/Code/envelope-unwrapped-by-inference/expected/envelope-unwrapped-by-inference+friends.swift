@@ -31,12 +31,12 @@ extension EnvelopeUnwrappedByInference.Friends {
 
     typealias GetOnlineResponse = [Swift.Int]
 
-    nonisolated struct GetResponse: Methodical.APIModel {
+    nonisolated struct GetResponse: Methodical.APIEngine.Model {
         var count: Swift.Int?
         var items: [Swift.Int]?
     }
 
-    nonisolated struct Request: Methodical.APIModel {
+    nonisolated struct Request: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 }

@@ -71,11 +71,11 @@ nonisolated extension EqualInlineTypes.Posts {
 }
 
 extension EqualInlineTypes {
-    nonisolated struct Author: Methodical.APIModel {
+    nonisolated struct Author: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct Sort: Methodical.OpenEnum {
+    nonisolated struct Sort: Methodical.APIEngine.OpenEnum {
         static var old: Self { Self(rawValue: "old") }
         static var new: Self { Self(rawValue: "new") }
 
@@ -84,34 +84,34 @@ extension EqualInlineTypes {
         static var _known: Swift.StaticString { "old,new" }
     }
 
-    nonisolated struct Keyboard: Methodical.APIModel {
+    nonisolated struct Keyboard: Methodical.APIEngine.Model {
         var rows: Swift.Int?
     }
 
-    nonisolated struct Post: Methodical.APIModel {
+    nonisolated struct Post: Methodical.APIEngine.Model {
         var sort: EqualInlineTypes.Sort?
         var author: EqualInlineTypes.Author?
     }
 
-    nonisolated struct Removal: Methodical.APIModel {
+    nonisolated struct Removal: Methodical.APIEngine.Model {
         var selective: Swift.Bool?
     }
 
-    nonisolated struct Reply: Methodical.APIModel {
+    nonisolated struct Reply: Methodical.APIEngine.Model {
         var author: EqualInlineTypes.Author?
     }
 }
 
 extension EqualInlineTypes.Messages {
     /// Buttons.
-    nonisolated enum Markup: Methodical.APIUnion {
+    nonisolated enum Markup: Methodical.APIEngine.Union {
         indirect case keyboard(EqualInlineTypes.Keyboard)
         indirect case removal(EqualInlineTypes.Removal)
         /// A value that none of the schema's alternatives describes.
         case unknown(Methodical.JSON)
     }
 
-    nonisolated struct EditType: Methodical.OpenEnum {
+    nonisolated struct EditType: Methodical.APIEngine.OpenEnum {
         static var text: Self { Self(rawValue: "text") }
         static var sticker: Self { Self(rawValue: "sticker") }
 
@@ -120,7 +120,7 @@ extension EqualInlineTypes.Messages {
         static var _known: Swift.StaticString { "text,sticker" }
     }
 
-    nonisolated struct SendType: Methodical.OpenEnum {
+    nonisolated struct SendType: Methodical.APIEngine.OpenEnum {
         static var text: Self { Self(rawValue: "text") }
         static var sticker: Self { Self(rawValue: "sticker") }
 

@@ -18,7 +18,7 @@ nonisolated struct ErrorCodeSharedByNames: Methodical.APIClient {
 
 extension ErrorCodeSharedByNames {
     /// The error codes of the server.
-    nonisolated struct ErrorCode: Methodical.APIErrorCode {
+    nonisolated struct ErrorCode: Methodical.APIEngine.ErrorCode {
         static var `default`: Self { Self(rawValue: -1) }
         static var access: Self { Self(rawValue: 15) }
         static var denied: Self { Self(rawValue: 15) }

@@ -30,7 +30,7 @@ extension ErrorCodesThatAreWords {
 
 extension ErrorCodesThatAreWords {
     /// The error codes of the server.
-    nonisolated struct ErrorCode: Methodical.APIErrorCode {
+    nonisolated struct ErrorCode: Methodical.APIEngine.ErrorCode {
         static var `internal`: Self { Self(rawValue: "500") }
         static var hostile: Self { Self(rawValue: "a\"b\\,=~\nc */") }
         /// There is no such channel.

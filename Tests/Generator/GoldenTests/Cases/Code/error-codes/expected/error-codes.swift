@@ -28,7 +28,7 @@ extension ErrorCodes {
 
 extension ErrorCodes {
     /// The error codes of the server.
-    nonisolated struct ErrorCode: Methodical.APIErrorCode {
+    nonisolated struct ErrorCode: Methodical.APIEngine.ErrorCode {
         /// Something went wrong.
         static var unknown: Self { Self(rawValue: 1) }
         /// Access denied

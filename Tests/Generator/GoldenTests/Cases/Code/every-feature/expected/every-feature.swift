@@ -840,46 +840,46 @@ nonisolated extension Methodical.Response where Value == EveryFeature.Notes.List
 }
 
 extension EveryFeature {
-    nonisolated struct File: Methodical.APIModel {
+    nonisolated struct File: Methodical.APIEngine.Model {
         var address: Methodical.URLString
     }
 
-    nonisolated struct FolderPage: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct FolderPage: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var names: [Swift.String]?
         var cursor: Swift.String?
     }
 
-    nonisolated struct Invalid: Methodical.APIModel {
+    nonisolated struct Invalid: Methodical.APIEngine.Model {
         var fields: [Swift.String: Swift.String]
     }
 
-    nonisolated struct NewNote: Methodical.APIModel {
+    nonisolated struct NewNote: Methodical.APIEngine.Model {
         var title: Swift.String
         var due: Methodical.Nullable<Methodical.CalendarDay>?
     }
 
-    nonisolated struct Note: Methodical.APIModel, Methodical.APIPageItem {
+    nonisolated struct Note: Methodical.APIEngine.Model, Methodical.APIEngine.PageItem {
         var id: Swift.Int
         var title: Swift.String
         var due: Methodical.CalendarDay?
     }
 
-    nonisolated struct Preferences: Methodical.APIModel {
+    nonisolated struct Preferences: Methodical.APIEngine.Model {
         var language: Swift.String?
         var autosave: Swift.Bool?
     }
 
-    nonisolated struct Problem: Methodical.APIModel {
+    nonisolated struct Problem: Methodical.APIEngine.Model {
         var message: Swift.String
     }
 
-    nonisolated struct Reaction: Methodical.APIModel {
+    nonisolated struct Reaction: Methodical.APIEngine.Model {
         var emoji: Swift.String
         var text: Swift.String?
     }
 
     /// The region of the account.
-    nonisolated struct Region: Methodical.OpenEnum {
+    nonisolated struct Region: Methodical.APIEngine.OpenEnum {
         static var eu: Self { Self(rawValue: "eu") }
         static var us: Self { Self(rawValue: "us") }
 
@@ -896,45 +896,45 @@ extension EveryFeature {
         /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
 
-        nonisolated struct NoteDeleted: Methodical.APIModel {
+        nonisolated struct NoteDeleted: Methodical.APIEngine.Model {
             var id: Swift.Int?
         }
     }
 }
 
 extension EveryFeature.Notes {
-    nonisolated struct AttachDetails: Methodical.APIModel {
+    nonisolated struct AttachDetails: Methodical.APIEngine.Model {
         var pinned: Swift.Bool?
     }
 
-    nonisolated struct ChangesResult: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct ChangesResult: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var notes: [EveryFeature.Note]?
         var next: EveryFeature.Notes.ChangesResult.Next?
 
-        nonisolated struct Next: Methodical.APIModel {
+        nonisolated struct Next: Methodical.APIEngine.Model {
             var since: Swift.String?
             var shard: Swift.Int?
         }
     }
 
-    nonisolated struct CompleteResult: Methodical.APIModel {
+    nonisolated struct CompleteResult: Methodical.APIEngine.Model {
         var delta: Swift.String
     }
 
     /// There is such a note already.
-    nonisolated struct CreateConflictFailure: Methodical.APIModel {
+    nonisolated struct CreateConflictFailure: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct ListFilter: Methodical.APIModel {
+    nonisolated struct ListFilter: Methodical.APIEngine.Model {
         var state: Swift.String?
     }
 
-    nonisolated struct ListResult: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct ListResult: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var notes: [EveryFeature.Note]?
         var meta: EveryFeature.Notes.ListResult.Meta?
 
-        nonisolated struct Meta: Methodical.APIModel {
+        nonisolated struct Meta: Methodical.APIEngine.Model {
             var pages: Swift.Int?
         }
     }
@@ -946,19 +946,19 @@ extension EveryFeature.Notes {
         /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
 
-        nonisolated struct Queued: Methodical.APIModel {
+        nonisolated struct Queued: Methodical.APIEngine.Model {
             var position: Swift.Int?
         }
     }
 
-    nonisolated enum ReactBody: Methodical.APIUnion {
+    nonisolated enum ReactBody: Methodical.APIEngine.Union {
         case string(Swift.String)
         indirect case reaction(EveryFeature.Reaction)
         /// A value that none of the schema's alternatives describes.
         case unknown(Methodical.JSON)
     }
 
-    nonisolated struct SearchResult: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct SearchResult: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var notes: [EveryFeature.Note]?
         var `continue`: [Swift.String: Swift.String]?
     }
@@ -970,32 +970,32 @@ extension EveryFeature.Notes {
         /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
 
-        nonisolated struct Deleted: Methodical.APIModel {
+        nonisolated struct Deleted: Methodical.APIEngine.Model {
             var id: Swift.Int?
         }
     }
 }
 
 extension EveryFeature.Sessions {
-    nonisolated struct OpenBody: Methodical.APIModel {
+    nonisolated struct OpenBody: Methodical.APIEngine.Model {
         var name: Swift.String
         var password: Swift.String
     }
 
-    nonisolated struct OpenResult: Methodical.APIModel {
+    nonisolated struct OpenResult: Methodical.APIEngine.Model {
         var id: Swift.String?
     }
 }
 
 extension EveryFeature.Exports {
-    nonisolated struct GetResult: Methodical.APIModel {
+    nonisolated struct GetResult: Methodical.APIEngine.Model {
         var id: Swift.String
         var state: EveryFeature.Exports.GetResult.State
         var percent: Swift.Double?
         var problem: EveryFeature.Problem?
         var file: EveryFeature.File?
 
-        nonisolated struct State: Methodical.OpenEnum {
+        nonisolated struct State: Methodical.APIEngine.OpenEnum {
             static var waiting: Self { Self(rawValue: "waiting") }
             static var ready: Self { Self(rawValue: "ready") }
             static var failed: Self { Self(rawValue: "failed") }
@@ -1039,7 +1039,7 @@ nonisolated extension EveryFeature.FolderPage {
         }
     }
     var _items: [Swift.String] { names ?? [] }
-    var _next: Methodical.ArgumentValue? { cursor?._argument }
+    var _next: Methodical.APIEngine.ArgumentValue? { cursor?._argument }
 }
 
 nonisolated extension EveryFeature.Invalid {
@@ -1083,7 +1083,7 @@ nonisolated extension EveryFeature.Note {
         default: break
         }
     }
-    var _identity: [Methodical.ArgumentValue?] { [id._argument] }
+    var _identity: [Methodical.APIEngine.ArgumentValue?] { [id._argument] }
 }
 
 nonisolated extension EveryFeature.Preferences {
@@ -1190,7 +1190,7 @@ nonisolated extension EveryFeature.Notes.ChangesResult {
         }
     }
     var _items: [EveryFeature.Note] { notes ?? [] }
-    var _next: Methodical.ArgumentValue? { .cursors([next?.since?._argument, next?.shard?._argument]) }
+    var _next: Methodical.APIEngine.ArgumentValue? { .cursors([next?.since?._argument, next?.shard?._argument]) }
 }
 
 nonisolated extension EveryFeature.Notes.CompleteResult {
@@ -1250,7 +1250,7 @@ nonisolated extension EveryFeature.Notes.ListResult {
         }
     }
     var _items: [EveryFeature.Note] { notes ?? [] }
-    var _total: Methodical.ArgumentValue? { meta?.pages?._argument }
+    var _total: Methodical.APIEngine.ArgumentValue? { meta?.pages?._argument }
 }
 
 nonisolated extension EveryFeature.Notes.PublishResult.Queued {
@@ -1313,7 +1313,7 @@ nonisolated extension EveryFeature.Notes.SearchResult {
         }
     }
     var _items: [EveryFeature.Note] { notes ?? [] }
-    var _next: Methodical.ArgumentValue? { `continue`?._argument }
+    var _next: Methodical.APIEngine.ArgumentValue? { `continue`?._argument }
 }
 
 nonisolated extension EveryFeature.Notes.WatchEvent.Deleted {

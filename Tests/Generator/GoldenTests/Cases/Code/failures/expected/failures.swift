@@ -48,21 +48,21 @@ nonisolated extension Failures.Items {
 }
 
 extension Failures {
-    nonisolated struct BasicError: Methodical.APIModel {
+    nonisolated struct BasicError: Methodical.APIEngine.Model {
         var message: Swift.String
     }
 
-    nonisolated struct ValidationError: Methodical.APIModel {
+    nonisolated struct ValidationError: Methodical.APIEngine.Model {
         var fields: [Swift.String]?
     }
 
-    nonisolated struct TooManyRequestsFailure: Methodical.APIModel {
+    nonisolated struct TooManyRequestsFailure: Methodical.APIEngine.Model {
         var limit: Swift.Int?
     }
 }
 
 extension Failures.Items {
-    nonisolated struct CreateConflictFailure: Methodical.APIModel {
+    nonisolated struct CreateConflictFailure: Methodical.APIEngine.Model {
         var owner: Swift.String?
     }
 }

@@ -21,11 +21,11 @@ nonisolated extension FlagsInResponses.Things {
 }
 
 extension FlagsInResponses {
-    nonisolated struct Part: Methodical.APIModel {
+    nonisolated struct Part: Methodical.APIEngine.Model {
         var name: Swift.String?
     }
 
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var on: Swift.Bool?
         var part: FlagsInResponses.Part?
     }

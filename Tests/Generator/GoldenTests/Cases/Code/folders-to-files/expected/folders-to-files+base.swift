@@ -7,7 +7,7 @@ import Methodical
 private let _runtime = Methodical.APIEngine.Version.v2
 
 extension FoldersToFiles {
-    nonisolated struct BaseCity: Methodical.APIModel {
+    nonisolated struct BaseCity: Methodical.APIEngine.Model {
         var title: Swift.String?
     }
 }

@@ -15,7 +15,7 @@ nonisolated extension FoldersToFiles.Users {
 }
 
 extension FoldersToFiles.Users {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var city: FoldersToFiles.BaseCity?
     }
 }

@@ -27,7 +27,7 @@ extension FoldersToFiles {
 }
 
 extension FoldersToFiles {
-    nonisolated struct Point: Methodical.APIModel {
+    nonisolated struct Point: Methodical.APIEngine.Model {
         var x: Swift.Double?
     }
 }

@@ -128,7 +128,7 @@ nonisolated extension FormsWithFiles.Notes {
 }
 
 extension FormsWithFiles {
-    nonisolated struct Place: Methodical.APIModel {
+    nonisolated struct Place: Methodical.APIEngine.Model {
         var city: Swift.String?
     }
 }

@@ -178,15 +178,15 @@ nonisolated extension Methodical.Response where Value == [Swift.String] {
 }
 
 extension HeadersOfManyResponses {
-    nonisolated struct Batch: Methodical.APIModel {
+    nonisolated struct Batch: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct Count: Methodical.APIModel {
+    nonisolated struct Count: Methodical.APIEngine.Model {
         var value: Swift.Int?
     }
 
-    nonisolated struct Item: Methodical.APIModel {
+    nonisolated struct Item: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 

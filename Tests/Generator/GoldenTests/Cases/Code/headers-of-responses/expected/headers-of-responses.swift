@@ -79,13 +79,13 @@ nonisolated extension Methodical.Response where Value == [HeadersOfResponses.Ite
 }
 
 extension HeadersOfResponses {
-    nonisolated struct Item: Methodical.APIModel {
+    nonisolated struct Item: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 }
 
 extension HeadersOfResponses.Items {
-    nonisolated struct GetState: Methodical.OpenEnum {
+    nonisolated struct GetState: Methodical.APIEngine.OpenEnum {
         static var open: Self { Self(rawValue: "open") }
         static var closed: Self { Self(rawValue: "closed") }
 

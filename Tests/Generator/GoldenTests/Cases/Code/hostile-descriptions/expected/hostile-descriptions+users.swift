@@ -27,7 +27,7 @@ nonisolated extension HostileDescriptions.Users {
 }
 
 extension HostileDescriptions {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         /// //
         /// let x = 1 /*
         var id: Swift.Int?

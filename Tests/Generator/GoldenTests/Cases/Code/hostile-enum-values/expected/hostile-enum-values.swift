@@ -17,7 +17,7 @@ nonisolated struct HostileEnumValues: Methodical.APIClient {
 }
 
 extension HostileEnumValues {
-    nonisolated struct Level: Methodical.OpenEnum {
+    nonisolated struct Level: Methodical.APIEngine.OpenEnum {
         static var quotationMark: Self { Self(rawValue: "\"") }
         static var x: Self { Self(rawValue: "\\(x)") }
         static var aB: Self { Self(rawValue: "a,b") }

@@ -17,7 +17,7 @@ nonisolated struct HostileKeys: Methodical.APIClient {
 }
 
 extension HostileKeys {
-    nonisolated struct UserX: Methodical.APIModel {
+    nonisolated struct UserX: Methodical.APIEngine.Model {
         var aB: Swift.Int?
         var cD: Swift.Int
         var eF: Swift.Int?

@@ -35,11 +35,11 @@ nonisolated extension IncludeDefinitions.Users {
 }
 
 extension IncludeDefinitions {
-    nonisolated struct Order: Methodical.APIModel {
+    nonisolated struct Order: Methodical.APIEngine.Model {
         var weight: IncludeDefinitions.Weight?
     }
 
-    nonisolated struct TextColor: Methodical.OpenEnum {
+    nonisolated struct TextColor: Methodical.APIEngine.OpenEnum {
         static var red: Self { Self(rawValue: "red") }
         static var blue: Self { Self(rawValue: "blue") }
 
@@ -48,7 +48,7 @@ extension IncludeDefinitions {
         static var _known: Swift.StaticString { "red,blue" }
     }
 
-    nonisolated struct Weight: Methodical.APIModel {
+    nonisolated struct Weight: Methodical.APIEngine.Model {
         var grams: Swift.Int?
     }
 }

@@ -17,11 +17,11 @@ nonisolated extension IncludeWithWhatItNeeds.Users {
 }
 
 extension IncludeWithWhatItNeeds {
-    nonisolated struct City: Methodical.APIModel {
+    nonisolated struct City: Methodical.APIEngine.Model {
         var title: Swift.String?
     }
 
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var city: IncludeWithWhatItNeeds.City?
     }
 }

@@ -28,7 +28,7 @@ extension IncludeWithWhatItNeeds {
 
 extension IncludeWithWhatItNeeds {
     /// The error codes of the server.
-    nonisolated struct ErrorCode: Methodical.APIErrorCode {
+    nonisolated struct ErrorCode: Methodical.APIEngine.ErrorCode {
         static var needed: Self { Self(rawValue: 1) }
 
         let rawValue: Swift.Int

@@ -16,16 +16,16 @@ nonisolated extension InitializersAll.Users {
 }
 
 extension InitializersAll {
-    nonisolated struct Draft: Methodical.APIModel {
+    nonisolated struct Draft: Methodical.APIEngine.Model {
         var name: Swift.String
         var part: InitializersAll.Part?
     }
 
-    nonisolated struct Part: Methodical.APIModel {
+    nonisolated struct Part: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var id: Swift.Int
         var friend: InitializersAll.User? { get { _friend.wrappedValue } set { _friend.wrappedValue = newValue } }
 

@@ -16,16 +16,16 @@ nonisolated extension InitializersInputs.Users {
 }
 
 extension InitializersInputs {
-    nonisolated struct Draft: Methodical.APIModel {
+    nonisolated struct Draft: Methodical.APIEngine.Model {
         var name: Swift.String
         var part: InitializersInputs.Part?
     }
 
-    nonisolated struct Part: Methodical.APIModel {
+    nonisolated struct Part: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         private(set) var id: Swift.Int
 
         init(_ blank: Methodical.APIEngine.Blank) {

@@ -16,7 +16,7 @@ nonisolated extension InitializersNone.Users {
 }
 
 extension InitializersNone {
-    nonisolated struct Draft: Methodical.APIModel {
+    nonisolated struct Draft: Methodical.APIEngine.Model {
         var name: Swift.String
 
         init(_ blank: Methodical.APIEngine.Blank) {

@@ -15,21 +15,21 @@ nonisolated extension InlineObjects.Users {
 }
 
 extension InlineObjects.Users {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         /// How to reach them.
         var contacts: InlineObjects.Users.User.Contacts?
         var careers: [InlineObjects.Users.User.Career]?
 
-        nonisolated struct Career: Methodical.APIModel {
+        nonisolated struct Career: Methodical.APIEngine.Model {
             var company: Swift.String?
         }
 
         /// How to reach them.
-        nonisolated struct Contacts: Methodical.APIModel {
+        nonisolated struct Contacts: Methodical.APIEngine.Model {
             var mobile: Swift.String?
             var messenger: InlineObjects.Users.User.Contacts.Messenger?
 
-            nonisolated struct Messenger: Methodical.APIModel {
+            nonisolated struct Messenger: Methodical.APIEngine.Model {
                 var name: Swift.String?
             }
         }

@@ -15,11 +15,11 @@ nonisolated extension InlineResult.Users {
 }
 
 extension InlineResult.Users {
-    nonisolated struct GetResult: Methodical.APIModel {
+    nonisolated struct GetResult: Methodical.APIEngine.Model {
         var count: Swift.Int?
         var kind: InlineResult.Users.GetResult.Kind?
 
-        nonisolated struct Kind: Methodical.OpenEnum {
+        nonisolated struct Kind: Methodical.APIEngine.OpenEnum {
             static var a: Self { Self(rawValue: "a") }
             static var b: Self { Self(rawValue: "b") }
 

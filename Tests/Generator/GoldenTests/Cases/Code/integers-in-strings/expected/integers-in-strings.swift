@@ -47,7 +47,7 @@ nonisolated extension IntegersInStrings.Things {
 }
 
 extension IntegersInStrings {
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var id: Methodical.Quoted<Swift.Int>
         var ids: [Methodical.Quoted<Swift.Int>]?
         var at: Methodical.Quoted<Methodical.UnixSeconds.Fractional>?

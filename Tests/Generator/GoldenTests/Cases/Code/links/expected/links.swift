@@ -17,7 +17,7 @@ nonisolated struct Links: Methodical.APIClient {
 }
 
 extension Links {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var site: Methodical.URLString?
         var avatar: Methodical.URLString
         var mail: Swift.String?

@@ -39,7 +39,7 @@ nonisolated extension ListsOfObjects.Orders {
 }
 
 extension ListsOfObjects {
-    nonisolated struct Line: Methodical.APIModel {
+    nonisolated struct Line: Methodical.APIEngine.Model {
         var sku: Swift.String?
     }
 

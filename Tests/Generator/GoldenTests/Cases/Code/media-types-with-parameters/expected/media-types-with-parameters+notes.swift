@@ -34,7 +34,7 @@ nonisolated extension MediaTypesWithParameters.Notes {
 }
 
 extension MediaTypesWithParameters {
-    nonisolated struct Note: Methodical.APIModel {
+    nonisolated struct Note: Methodical.APIEngine.Model {
         var text: Swift.String?
     }
 }

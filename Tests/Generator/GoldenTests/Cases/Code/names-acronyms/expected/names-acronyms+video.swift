@@ -28,7 +28,7 @@ nonisolated extension NamesAcronyms.Video {
 }
 
 extension NamesAcronyms {
-    nonisolated struct URLInfo: Methodical.APIModel {
+    nonisolated struct URLInfo: Methodical.APIEngine.Model {
         var photoURL: Methodical.URLString?
         var isHD: Swift.Bool?
     }

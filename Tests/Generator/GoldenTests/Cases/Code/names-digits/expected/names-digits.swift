@@ -17,11 +17,11 @@ nonisolated struct NamesDigits: Methodical.APIClient {
 }
 
 extension NamesDigits {
-    nonisolated struct Type3DModel: Methodical.APIModel {
+    nonisolated struct Type3DModel: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct Photo: Methodical.APIModel {
+    nonisolated struct Photo: Methodical.APIEngine.Model {
         var photo50: Swift.String?
         var photoMaxOrig: Swift.String?
         var value2faRequired: Swift.Bool?

@@ -17,7 +17,7 @@ nonisolated struct NamesKeywordProperties: Methodical.APIClient {
 }
 
 extension NamesKeywordProperties {
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var selfValue: Swift.String?
         var initValue: Swift.String?
         var type: Swift.String?

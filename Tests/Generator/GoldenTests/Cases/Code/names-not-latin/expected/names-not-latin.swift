@@ -17,7 +17,7 @@ nonisolated struct NamesNotLatin: Methodical.APIClient {
 }
 
 extension NamesNotLatin {
-    nonisolated struct Пользователь: Methodical.APIModel {
+    nonisolated struct Пользователь: Methodical.APIEngine.Model {
         var имя: Swift.String?
         var villePréférée: Swift.String?
         var speechBalloon: Swift.String?

@@ -17,7 +17,7 @@ nonisolated struct NamesOfInlineTypesLikeTheirOwner: Methodical.APIClient {
 }
 
 extension NamesOfInlineTypesLikeTheirOwner {
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var thing: NamesOfInlineTypesLikeTheirOwner.Thing.Thing? {
             get { _thing.wrappedValue }
             set { _thing.wrappedValue = newValue }
@@ -27,7 +27,7 @@ extension NamesOfInlineTypesLikeTheirOwner {
             self._thing.wrappedValue = thing
         }
 
-        nonisolated struct Thing: Methodical.APIModel {
+        nonisolated struct Thing: Methodical.APIEngine.Model {
             var thing: NamesOfInlineTypesLikeTheirOwner.Thing.Thing.Thing?
             var owner: NamesOfInlineTypesLikeTheirOwner.Thing? {
                 get { _owner.wrappedValue }
@@ -42,7 +42,7 @@ extension NamesOfInlineTypesLikeTheirOwner {
                 self._owner.wrappedValue = owner
             }
 
-            nonisolated struct Thing: Methodical.OpenEnum {
+            nonisolated struct Thing: Methodical.APIEngine.OpenEnum {
                 static var thing: Self { Self(rawValue: "thing") }
                 static var other: Self { Self(rawValue: "other") }
 

@@ -17,7 +17,7 @@ nonisolated struct NamesOfPropertiesCollide: Methodical.APIClient {
 }
 
 extension NamesOfPropertiesCollide {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var userID: Swift.Int?
         var userID2: Swift.Int?
         var userID3: Swift.String?

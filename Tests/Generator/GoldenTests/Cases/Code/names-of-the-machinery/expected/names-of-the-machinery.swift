@@ -17,7 +17,7 @@ nonisolated struct NamesOfTheMachinery: Methodical.APIClient {
 }
 
 extension NamesOfTheMachinery {
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var index: Swift.Int
         var cursor: Swift.String
         var blank: Swift.Int?

@@ -23,40 +23,40 @@ nonisolated extension NamesOfTheRuntime.RequestMethods {
 }
 
 extension NamesOfTheRuntime {
-    nonisolated struct Call: Methodical.APIModel {
+    nonisolated struct Call: Methodical.APIEngine.Model {
         var int: Swift.Int?
     }
 
-    nonisolated struct OptionalModel: Methodical.APIModel {
+    nonisolated struct OptionalModel: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct ProtocolModel: Methodical.APIModel {
+    nonisolated struct ProtocolModel: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct Request: Methodical.APIModel {
+    nonisolated struct Request: Methodical.APIEngine.Model {
         var string: NamesOfTheRuntime.StringModel?
         var calls: [NamesOfTheRuntime.Call]?
     }
 
-    nonisolated struct SelfModel: Methodical.APIModel {
+    nonisolated struct SelfModel: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct StringModel: Methodical.APIModel {
+    nonisolated struct StringModel: Methodical.APIEngine.Model {
         var text: Swift.String?
     }
 
-    nonisolated struct Kind: Methodical.APIModel {
+    nonisolated struct Kind: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct Error: Methodical.APIModel {
+    nonisolated struct Error: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct ErrorCode: Methodical.APIModel {
+    nonisolated struct ErrorCode: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 }

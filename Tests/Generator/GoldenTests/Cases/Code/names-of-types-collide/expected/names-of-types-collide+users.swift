@@ -15,17 +15,17 @@ nonisolated extension NamesOfTypesCollide.Users {
 }
 
 extension NamesOfTypesCollide {
-    nonisolated struct UserFull: Methodical.APIModel {
+    nonisolated struct UserFull: Methodical.APIEngine.Model {
         var c: Swift.Int?
     }
 }
 
 extension NamesOfTypesCollide.Users {
-    nonisolated struct UserFull2: Methodical.APIModel {
+    nonisolated struct UserFull2: Methodical.APIEngine.Model {
         var b: Swift.Int?
     }
 
-    nonisolated struct UserFull: Methodical.APIModel {
+    nonisolated struct UserFull: Methodical.APIEngine.Model {
         var a: Swift.Int?
     }
 }

@@ -7,13 +7,13 @@ import Methodical
 private let _runtime = Methodical.APIEngine.Version.v2
 
 extension NamespacesOfDefinitions {
-    nonisolated struct GeoPoint: Methodical.APIModel {
+    nonisolated struct GeoPoint: Methodical.APIEngine.Model {
         var x: Swift.Double?
     }
 }
 
 extension NamespacesOfDefinitions.Base {
-    nonisolated struct City: Methodical.APIModel {
+    nonisolated struct City: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 }

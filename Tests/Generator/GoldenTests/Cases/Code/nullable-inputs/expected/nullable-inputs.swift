@@ -61,11 +61,11 @@ nonisolated extension NullableInputs.Tasks {
 }
 
 extension NullableInputs {
-    nonisolated struct Receipt: Methodical.APIModel {
+    nonisolated struct Receipt: Methodical.APIEngine.Model {
         var note: Swift.String?
     }
 
-    nonisolated struct Task: Methodical.APIModel {
+    nonisolated struct Task: Methodical.APIEngine.Model {
         var title: Swift.String
         var owner: Swift.String?
         var due: Methodical.Nullable<Methodical.DateTime>?

@@ -17,7 +17,7 @@ nonisolated struct NullableValues: Methodical.APIClient {
 }
 
 extension NullableValues {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var nick: Swift.String?
         var phone: Swift.String?
         var deletedAt: Swift.Int?

@@ -17,14 +17,14 @@ nonisolated struct OneofByKind: Methodical.APIClient {
 }
 
 extension OneofByKind {
-    nonisolated enum Value: Methodical.APIUnion {
+    nonisolated enum Value: Methodical.APIEngine.Union {
         case string(Swift.String)
         case integers([Swift.Int])
         indirect case object(OneofByKind.Value.Object)
         /// A value that none of the schema's alternatives describes.
         case unknown(Methodical.JSON)
 
-        nonisolated struct Object: Methodical.APIModel {
+        nonisolated struct Object: Methodical.APIEngine.Model {
             var id: Swift.Int?
         }
     }

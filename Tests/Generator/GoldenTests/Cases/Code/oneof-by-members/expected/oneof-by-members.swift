@@ -19,7 +19,7 @@ nonisolated struct OneofByMembers: Methodical.APIClient {
 extension OneofByMembers {
     typealias Counts = [Swift.String: Swift.Int]
 
-    nonisolated enum Item: Methodical.APIUnion {
+    nonisolated enum Item: Methodical.APIEngine.Union {
         indirect case photo(OneofByMembers.Photo)
         indirect case post(OneofByMembers.Post)
         indirect case counts(OneofByMembers.Counts)
@@ -27,12 +27,12 @@ extension OneofByMembers {
         case unknown(Methodical.JSON)
     }
 
-    nonisolated struct Photo: Methodical.APIModel {
+    nonisolated struct Photo: Methodical.APIEngine.Model {
         var id: Swift.Int
         var url: Swift.String?
         var kind: OneofByMembers.Photo.Kind?
 
-        nonisolated struct Kind: Methodical.OpenEnum {
+        nonisolated struct Kind: Methodical.APIEngine.OpenEnum {
             static var photo: Self { Self(rawValue: "photo") }
             static var wallPhoto: Self { Self(rawValue: "wall_photo") }
 
@@ -42,7 +42,7 @@ extension OneofByMembers {
         }
     }
 
-    nonisolated struct Post: Methodical.APIModel {
+    nonisolated struct Post: Methodical.APIEngine.Model {
         var id: Swift.Int
         var text: Swift.String?
         var likes: OneofByMembers.Counts?

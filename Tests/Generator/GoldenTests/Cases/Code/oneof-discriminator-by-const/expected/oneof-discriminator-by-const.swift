@@ -17,45 +17,45 @@ nonisolated struct OneofDiscriminatorByConst: Methodical.APIClient {
 }
 
 extension OneofDiscriminatorByConst {
-    nonisolated struct Button: Methodical.APIModel {
+    nonisolated struct Button: Methodical.APIEngine.Model {
         var type: Swift.Int?
         var label: Swift.String?
     }
 
-    nonisolated enum Component: Methodical.APIUnion {
+    nonisolated enum Component: Methodical.APIEngine.Union {
         indirect case row(OneofDiscriminatorByConst.Row)
         indirect case button(OneofDiscriminatorByConst.Button)
         /// A value that none of the schema's alternatives describes.
         case unknown(Methodical.JSON)
     }
 
-    nonisolated struct Done: Methodical.APIModel {
+    nonisolated struct Done: Methodical.APIEngine.Model {
         var ok: Swift.Bool?
     }
 
-    nonisolated struct Failed: Methodical.APIModel {
+    nonisolated struct Failed: Methodical.APIEngine.Model {
         var ok: Swift.Bool?
         var reason: Swift.String?
     }
 
-    nonisolated enum Item: Methodical.APIUnion {
+    nonisolated enum Item: Methodical.APIEngine.Union {
         indirect case post(OneofDiscriminatorByConst.Post)
         indirect case photo(OneofDiscriminatorByConst.Photo)
         /// A value that none of the schema's alternatives describes.
         case unknown(Methodical.JSON)
     }
 
-    nonisolated enum Outcome: Methodical.APIUnion {
+    nonisolated enum Outcome: Methodical.APIEngine.Union {
         indirect case done(OneofDiscriminatorByConst.Done)
         indirect case failed(OneofDiscriminatorByConst.Failed)
         /// A value that none of the schema's alternatives describes.
         case unknown(Methodical.JSON)
     }
 
-    nonisolated struct Photo: Methodical.APIModel {
+    nonisolated struct Photo: Methodical.APIEngine.Model {
         var type: OneofDiscriminatorByConst.Photo.Kind?
 
-        nonisolated struct Kind: Methodical.OpenEnum {
+        nonisolated struct Kind: Methodical.APIEngine.OpenEnum {
             static var photo: Self { Self(rawValue: "photo") }
             static var wallPhoto: Self { Self(rawValue: "wall_photo") }
 
@@ -65,12 +65,12 @@ extension OneofDiscriminatorByConst {
         }
     }
 
-    nonisolated struct Post: Methodical.APIModel {
+    nonisolated struct Post: Methodical.APIEngine.Model {
         var type: Swift.String?
         var text: Swift.String?
     }
 
-    nonisolated struct Row: Methodical.APIModel {
+    nonisolated struct Row: Methodical.APIEngine.Model {
         var type: Swift.Int?
         var components: [OneofDiscriminatorByConst.Component]?
     }

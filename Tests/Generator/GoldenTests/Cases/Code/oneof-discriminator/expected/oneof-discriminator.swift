@@ -17,19 +17,19 @@ nonisolated struct OneofDiscriminator: Methodical.APIClient {
 }
 
 extension OneofDiscriminator {
-    nonisolated enum Item: Methodical.APIUnion {
+    nonisolated enum Item: Methodical.APIEngine.Union {
         indirect case post(OneofDiscriminator.Post)
         indirect case photo(OneofDiscriminator.Photo)
         /// A value that none of the schema's alternatives describes.
         case unknown(Methodical.JSON)
     }
 
-    nonisolated struct Photo: Methodical.APIModel {
+    nonisolated struct Photo: Methodical.APIEngine.Model {
         var type: Swift.String?
         var width: Swift.Int?
     }
 
-    nonisolated struct Post: Methodical.APIModel {
+    nonisolated struct Post: Methodical.APIEngine.Model {
         var type: Swift.String?
         var text: Swift.String?
     }

@@ -17,16 +17,16 @@ nonisolated struct OneofInlineProperty: Methodical.APIClient {
 }
 
 extension OneofInlineProperty {
-    nonisolated struct Item: Methodical.APIModel {
+    nonisolated struct Item: Methodical.APIEngine.Model {
         var payload: OneofInlineProperty.Item.Payload?
 
-        nonisolated enum Payload: Methodical.APIUnion {
+        nonisolated enum Payload: Methodical.APIEngine.Union {
             case integer(Swift.Int)
             indirect case object(OneofInlineProperty.Item.Payload.Object)
             /// A value that none of the schema's alternatives describes.
             case unknown(Methodical.JSON)
 
-            nonisolated struct Object: Methodical.APIModel {
+            nonisolated struct Object: Methodical.APIEngine.Model {
                 var id: Swift.Int?
             }
         }

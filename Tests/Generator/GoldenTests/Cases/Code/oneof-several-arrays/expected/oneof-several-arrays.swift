@@ -17,7 +17,7 @@ nonisolated struct OneofSeveralArrays: Methodical.APIClient {
 }
 
 extension OneofSeveralArrays {
-    nonisolated enum Item: Methodical.APIUnion {
+    nonisolated enum Item: Methodical.APIEngine.Union {
         case integers([Swift.Int])
         case strings([Swift.String])
         /// A value that none of the schema's alternatives describes.

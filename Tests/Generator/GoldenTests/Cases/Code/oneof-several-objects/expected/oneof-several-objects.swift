@@ -17,7 +17,7 @@ nonisolated struct OneofSeveralObjects: Methodical.APIClient {
 }
 
 extension OneofSeveralObjects {
-    nonisolated enum Item: Methodical.APIUnion {
+    nonisolated enum Item: Methodical.APIEngine.Union {
         indirect case post(OneofSeveralObjects.Post)
         indirect case photo(OneofSeveralObjects.Photo)
         case boolean(Swift.Bool)
@@ -25,11 +25,11 @@ extension OneofSeveralObjects {
         case unknown(Methodical.JSON)
     }
 
-    nonisolated struct Photo: Methodical.APIModel {
+    nonisolated struct Photo: Methodical.APIEngine.Model {
         var width: Swift.Int
     }
 
-    nonisolated struct Post: Methodical.APIModel {
+    nonisolated struct Post: Methodical.APIEngine.Model {
         var text: Swift.String
     }
 }

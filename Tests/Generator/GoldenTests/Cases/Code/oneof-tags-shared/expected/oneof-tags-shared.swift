@@ -17,26 +17,26 @@ nonisolated struct OneofTagsShared: Methodical.APIClient {
 }
 
 extension OneofTagsShared {
-    nonisolated struct Article: Methodical.APIModel {
+    nonisolated struct Article: Methodical.APIEngine.Model {
         var type: Swift.String = "article"
         var title: Swift.String
     }
 
-    nonisolated struct CachedGIF: Methodical.APIModel {
+    nonisolated struct CachedGIF: Methodical.APIEngine.Model {
         var type: Swift.String = "gif"
         var gifFileID: Swift.String
     }
 
-    nonisolated struct GIF: Methodical.APIModel {
+    nonisolated struct GIF: Methodical.APIEngine.Model {
         var type: Swift.String = "gif"
         var gifURL: Swift.String
     }
 
-    nonisolated struct Media: Methodical.APIModel {
+    nonisolated struct Media: Methodical.APIEngine.Model {
         var type: OneofTagsShared.Media.Kind
         var seconds: Swift.Int?
 
-        nonisolated struct Kind: Methodical.OpenEnum {
+        nonisolated struct Kind: Methodical.APIEngine.OpenEnum {
             static var audio: Self { Self(rawValue: "audio") }
             static var video: Self { Self(rawValue: "video") }
 
@@ -46,7 +46,7 @@ extension OneofTagsShared {
         }
     }
 
-    nonisolated enum Result: Methodical.APIUnion {
+    nonisolated enum Result: Methodical.APIEngine.Union {
         indirect case article(OneofTagsShared.Article)
         indirect case gif(OneofTagsShared.GIF)
         indirect case cachedGIF(OneofTagsShared.CachedGIF)

@@ -17,11 +17,11 @@ nonisolated struct OneofWithNull: Methodical.APIClient {
 }
 
 extension OneofWithNull {
-    nonisolated struct Page: Methodical.APIModel {
+    nonisolated struct Page: Methodical.APIEngine.Model {
         var pinned: OneofWithNull.Post?
     }
 
-    nonisolated struct Post: Methodical.APIModel {
+    nonisolated struct Post: Methodical.APIEngine.Model {
         var text: Swift.String?
     }
 }

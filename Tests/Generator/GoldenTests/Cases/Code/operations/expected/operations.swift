@@ -184,35 +184,35 @@ nonisolated extension Operations.Exports {
 }
 
 extension Operations {
-    nonisolated struct Map: Methodical.APIModel {
+    nonisolated struct Map: Methodical.APIEngine.Model {
         var udid: Swift.String
     }
 
-    nonisolated struct Operation: Methodical.APIModel {
+    nonisolated struct Operation: Methodical.APIEngine.Model {
         var name: Swift.String
         var done: Swift.Bool?
         var metadata: Operations.Operation.Metadata?
         var error: Operations.Operation.Error?
         var response: Methodical.JSON?
 
-        nonisolated struct Error: Methodical.APIModel {
+        nonisolated struct Error: Methodical.APIEngine.Model {
             var code: Swift.Int?
             var message: Swift.String?
         }
 
-        nonisolated struct Metadata: Methodical.APIModel {
+        nonisolated struct Metadata: Methodical.APIEngine.Model {
             var progressPercent: Swift.Int?
         }
     }
 
-    nonisolated struct Prediction: Methodical.APIModel {
+    nonisolated struct Prediction: Methodical.APIEngine.Model {
         var id: Swift.String
         var status: Operations.Prediction.Status
         var urls: Operations.Prediction.URLs
         var output: Methodical.JSON?
         var error: Swift.String?
 
-        nonisolated struct Status: Methodical.OpenEnum {
+        nonisolated struct Status: Methodical.APIEngine.OpenEnum {
             static var starting: Self { Self(rawValue: "starting") }
             static var processing: Self { Self(rawValue: "processing") }
             static var succeeded: Self { Self(rawValue: "succeeded") }
@@ -224,18 +224,18 @@ extension Operations {
             static var _known: Swift.StaticString { "starting,processing,succeeded,failed,canceled" }
         }
 
-        nonisolated struct URLs: Methodical.APIModel {
+        nonisolated struct URLs: Methodical.APIEngine.Model {
             var get: Methodical.URLString
         }
     }
 
-    nonisolated struct Transcript: Methodical.APIModel {
+    nonisolated struct Transcript: Methodical.APIEngine.Model {
         var id: Swift.String
         var status: Operations.Transcript.Status
         var text: Swift.String?
         var error: Swift.String?
 
-        nonisolated struct Status: Methodical.OpenEnum {
+        nonisolated struct Status: Methodical.APIEngine.OpenEnum {
             static var queued: Self { Self(rawValue: "queued") }
             static var processing: Self { Self(rawValue: "processing") }
             static var completed: Self { Self(rawValue: "completed") }

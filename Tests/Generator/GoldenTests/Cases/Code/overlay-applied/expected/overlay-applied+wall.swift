@@ -7,7 +7,7 @@ import Methodical
 private let _runtime = Methodical.APIEngine.Version.v2
 
 extension OverlayApplied {
-    nonisolated struct WallPost: Methodical.APIModel {
+    nonisolated struct WallPost: Methodical.APIEngine.Model {
         /// How many liked it.
         var likes: Swift.Int?
         var text: Swift.String?

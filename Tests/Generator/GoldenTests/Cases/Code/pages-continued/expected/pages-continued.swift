@@ -116,45 +116,45 @@ nonisolated extension PagesContinued.RecordsMethods {
 }
 
 extension PagesContinued {
-    nonisolated struct Entry: Methodical.APIModel, Methodical.APIPageItem {
+    nonisolated struct Entry: Methodical.APIEngine.Model, Methodical.APIEngine.PageItem {
         var id: Swift.String?
         var name: Swift.String
     }
 
-    nonisolated struct Folder: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct Folder: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var entries: [PagesContinued.Entry]
         var cursor: Swift.String
         var hasMore: Swift.Bool
     }
 
-    nonisolated struct Movie: Methodical.APIModel, Methodical.APIPageItem {
+    nonisolated struct Movie: Methodical.APIEngine.Model, Methodical.APIEngine.PageItem {
         var id: Swift.Int
         var title: Swift.String?
     }
 
-    nonisolated struct Movies: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct Movies: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var page: Swift.Int
         var results: [PagesContinued.Movie]
         var totalPages: Swift.Int
         var totalResults: Swift.Int?
     }
 
-    nonisolated struct Page: Methodical.APIModel {
+    nonisolated struct Page: Methodical.APIEngine.Model {
         var pageid: Swift.Int
         var title: Swift.String?
     }
 
-    nonisolated struct Query: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct Query: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var `continue`: [Swift.String: Swift.String]?
         var pages: [PagesContinued.Page]?
     }
 
-    nonisolated struct Records: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct Records: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var records: [Swift.String]
         var isTruncated: Swift.Bool
         var next: PagesContinued.Records.Next?
 
-        nonisolated struct Next: Methodical.APIModel {
+        nonisolated struct Next: Methodical.APIEngine.Model {
             var name: Swift.String?
             var type: Swift.String?
         }
@@ -175,7 +175,7 @@ nonisolated extension PagesContinued.Entry {
         default: break
         }
     }
-    var _identity: [Methodical.ArgumentValue?] { [id?._argument] }
+    var _identity: [Methodical.APIEngine.ArgumentValue?] { [id?._argument] }
 }
 
 nonisolated extension PagesContinued.Folder {
@@ -194,8 +194,8 @@ nonisolated extension PagesContinued.Folder {
         }
     }
     var _items: [PagesContinued.Entry] { entries }
-    var _more: Methodical.ArgumentValue? { hasMore._argument }
-    var _next: Methodical.ArgumentValue? { cursor._argument }
+    var _more: Methodical.APIEngine.ArgumentValue? { hasMore._argument }
+    var _next: Methodical.APIEngine.ArgumentValue? { cursor._argument }
 }
 
 nonisolated extension PagesContinued.Movie {
@@ -210,7 +210,7 @@ nonisolated extension PagesContinued.Movie {
         default: break
         }
     }
-    var _identity: [Methodical.ArgumentValue?] { [id._argument] }
+    var _identity: [Methodical.APIEngine.ArgumentValue?] { [id._argument] }
 }
 
 nonisolated extension PagesContinued.Movies {
@@ -230,7 +230,7 @@ nonisolated extension PagesContinued.Movies {
         }
     }
     var _items: [PagesContinued.Movie] { results }
-    var _total: Methodical.ArgumentValue? { totalPages._argument }
+    var _total: Methodical.APIEngine.ArgumentValue? { totalPages._argument }
 }
 
 nonisolated extension PagesContinued.Page {
@@ -258,7 +258,7 @@ nonisolated extension PagesContinued.Query {
         }
     }
     var _items: [PagesContinued.Page] { pages ?? [] }
-    var _next: Methodical.ArgumentValue? { `continue`?._argument }
+    var _next: Methodical.APIEngine.ArgumentValue? { `continue`?._argument }
 }
 
 nonisolated extension PagesContinued.Records.Next {
@@ -288,6 +288,6 @@ nonisolated extension PagesContinued.Records {
         }
     }
     var _items: [Swift.String] { records }
-    var _more: Methodical.ArgumentValue? { isTruncated._argument }
-    var _next: Methodical.ArgumentValue? { .cursors([next?.name?._argument, next?.type?._argument]) }
+    var _more: Methodical.APIEngine.ArgumentValue? { isTruncated._argument }
+    var _next: Methodical.APIEngine.ArgumentValue? { .cursors([next?.name?._argument, next?.type?._argument]) }
 }

@@ -63,22 +63,22 @@ nonisolated extension PagesOfRecords.Wall {
 }
 
 extension PagesOfRecords {
-    nonisolated struct Event: Methodical.APIModel, Methodical.APIPageItem {
+    nonisolated struct Event: Methodical.APIEngine.Model, Methodical.APIEngine.PageItem {
         var eventID: Swift.Int?
         var ownerID: Swift.Int?
     }
 
-    nonisolated struct Post: Methodical.APIModel, Methodical.APIPageItem {
+    nonisolated struct Post: Methodical.APIEngine.Model, Methodical.APIEngine.PageItem {
         var id: Swift.Int
         var ownerID: Swift.Int?
     }
 
-    nonisolated struct PostIDs: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct PostIDs: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var count: Swift.Int?
         var items: [Swift.Int]
     }
 
-    nonisolated struct PostPage: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct PostPage: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var count: Swift.Int?
         var items: [PagesOfRecords.Post]?
     }
@@ -96,8 +96,8 @@ nonisolated extension PagesOfRecords.Event {
         default: break
         }
     }
-    var _cursor: Methodical.ArgumentValue? { eventID?._argument }
-    var _identity: [Methodical.ArgumentValue?] { [eventID?._argument, ownerID?._argument] }
+    var _cursor: Methodical.APIEngine.ArgumentValue? { eventID?._argument }
+    var _identity: [Methodical.APIEngine.ArgumentValue?] { [eventID?._argument, ownerID?._argument] }
 }
 
 nonisolated extension PagesOfRecords.Post {
@@ -112,7 +112,7 @@ nonisolated extension PagesOfRecords.Post {
         default: break
         }
     }
-    var _identity: [Methodical.ArgumentValue?] { [ownerID?._argument, id._argument] }
+    var _identity: [Methodical.APIEngine.ArgumentValue?] { [ownerID?._argument, id._argument] }
 }
 
 nonisolated extension PagesOfRecords.PostIDs {
@@ -128,7 +128,7 @@ nonisolated extension PagesOfRecords.PostIDs {
         }
     }
     var _items: [Swift.Int] { items }
-    var _total: Methodical.ArgumentValue? { count?._argument }
+    var _total: Methodical.APIEngine.ArgumentValue? { count?._argument }
 }
 
 nonisolated extension PagesOfRecords.PostPage {
@@ -142,5 +142,5 @@ nonisolated extension PagesOfRecords.PostPage {
         }
     }
     var _items: [PagesOfRecords.Post] { items ?? [] }
-    var _total: Methodical.ArgumentValue? { count?._argument }
+    var _total: Methodical.APIEngine.ArgumentValue? { count?._argument }
 }

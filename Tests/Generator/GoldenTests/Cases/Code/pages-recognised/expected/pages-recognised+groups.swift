@@ -23,7 +23,7 @@ nonisolated extension PagesRecognised.Groups {
 }
 
 extension PagesRecognised.Groups {
-    nonisolated struct GetMembersResult: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct GetMembersResult: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var count: Swift.Int?
         var items: [Swift.Int]?
     }
@@ -42,5 +42,5 @@ nonisolated extension PagesRecognised.Groups.GetMembersResult {
         }
     }
     var _items: [Swift.Int] { items ?? [] }
-    var _total: Methodical.ArgumentValue? { count?._argument }
+    var _total: Methodical.APIEngine.ArgumentValue? { count?._argument }
 }

@@ -72,39 +72,39 @@ nonisolated extension PagesStated.Counters {
 }
 
 extension PagesStated.Counters {
-    nonisolated struct AfterResult: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct AfterResult: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var hasMore: Swift.Bool?
         var data: [PagesStated.Counters.AfterResult.Data]?
 
-        nonisolated struct Data: Methodical.APIModel, Methodical.APIPageItem {
+        nonisolated struct Data: Methodical.APIEngine.Model, Methodical.APIEngine.PageItem {
             var id: Swift.String
         }
     }
 
-    nonisolated struct FolderResult: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct FolderResult: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var total: Swift.Int?
         var files: [PagesStated.Counters.FolderResult.File]?
 
-        nonisolated struct File: Methodical.APIModel, Methodical.APIPageItem {
+        nonisolated struct File: Methodical.APIEngine.Model, Methodical.APIEngine.PageItem {
             var path: Swift.String
         }
     }
 
-    nonisolated struct LinkedResult: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct LinkedResult: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var links: PagesStated.Counters.LinkedResult.Links?
         var items: [Swift.Int]?
 
-        nonisolated struct Links: Methodical.APIModel {
+        nonisolated struct Links: Methodical.APIEngine.Model {
             var next: Methodical.URLString?
         }
     }
 
-    nonisolated struct ListResult: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct ListResult: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var rows: Swift.Int?
         var counters: [Swift.String]?
     }
 
-    nonisolated struct LogResult: Methodical.APIModel, Methodical.APIPage {
+    nonisolated struct LogResult: Methodical.APIEngine.Model, Methodical.APIEngine.Page {
         var nextFrom: Swift.String?
         var rows: [Swift.String]?
     }
@@ -123,7 +123,7 @@ nonisolated extension PagesStated.Counters.AfterResult.Data {
         default: break
         }
     }
-    var _identity: [Methodical.ArgumentValue?] { [id._argument] }
+    var _identity: [Methodical.APIEngine.ArgumentValue?] { [id._argument] }
 }
 
 nonisolated extension PagesStated.Counters.AfterResult {
@@ -137,8 +137,8 @@ nonisolated extension PagesStated.Counters.AfterResult {
         }
     }
     var _items: [PagesStated.Counters.AfterResult.Data] { data ?? [] }
-    var _more: Methodical.ArgumentValue? { hasMore?._argument }
-    var _next: Methodical.ArgumentValue? { data?.last?.id._argument }
+    var _more: Methodical.APIEngine.ArgumentValue? { hasMore?._argument }
+    var _next: Methodical.APIEngine.ArgumentValue? { data?.last?.id._argument }
 }
 
 nonisolated extension PagesStated.Counters.FolderResult.File {
@@ -152,7 +152,7 @@ nonisolated extension PagesStated.Counters.FolderResult.File {
         default: break
         }
     }
-    var _identity: [Methodical.ArgumentValue?] { [path._argument] }
+    var _identity: [Methodical.APIEngine.ArgumentValue?] { [path._argument] }
 }
 
 nonisolated extension PagesStated.Counters.FolderResult {
@@ -166,7 +166,7 @@ nonisolated extension PagesStated.Counters.FolderResult {
         }
     }
     var _items: [PagesStated.Counters.FolderResult.File] { files ?? [] }
-    var _total: Methodical.ArgumentValue? { total?._argument }
+    var _total: Methodical.APIEngine.ArgumentValue? { total?._argument }
 }
 
 nonisolated extension PagesStated.Counters.LinkedResult.Links {
@@ -191,7 +191,7 @@ nonisolated extension PagesStated.Counters.LinkedResult {
         }
     }
     var _items: [Swift.Int] { items ?? [] }
-    var _next: Methodical.ArgumentValue? { links?.next?._argument }
+    var _next: Methodical.APIEngine.ArgumentValue? { links?.next?._argument }
 }
 
 nonisolated extension PagesStated.Counters.ListResult {
@@ -205,7 +205,7 @@ nonisolated extension PagesStated.Counters.ListResult {
         }
     }
     var _items: [Swift.String] { counters ?? [] }
-    var _total: Methodical.ArgumentValue? { rows?._argument }
+    var _total: Methodical.APIEngine.ArgumentValue? { rows?._argument }
 }
 
 nonisolated extension PagesStated.Counters.LogResult {
@@ -219,5 +219,5 @@ nonisolated extension PagesStated.Counters.LogResult {
         }
     }
     var _items: [Swift.String] { rows ?? [] }
-    var _next: Methodical.ArgumentValue? { nextFrom?._argument }
+    var _next: Methodical.APIEngine.ArgumentValue? { nextFrom?._argument }
 }

@@ -27,7 +27,7 @@ nonisolated extension ParameterInlineEnum.Friends {
 }
 
 extension ParameterInlineEnum.Friends {
-    nonisolated struct GetField: Methodical.OpenEnum {
+    nonisolated struct GetField: Methodical.APIEngine.OpenEnum {
         static var sex: Self { Self(rawValue: "sex") }
         static var photo50: Self { Self(rawValue: "photo_50") }
 
@@ -36,7 +36,7 @@ extension ParameterInlineEnum.Friends {
         static var _known: Swift.StaticString { "sex,photo_50" }
     }
 
-    nonisolated struct GetOrder: Methodical.OpenEnum {
+    nonisolated struct GetOrder: Methodical.APIEngine.OpenEnum {
         static var hints: Self { Self(rawValue: "hints") }
         static var random: Self { Self(rawValue: "random") }
 
@@ -45,7 +45,7 @@ extension ParameterInlineEnum.Friends {
         static var _known: Swift.StaticString { "hints,random" }
     }
 
-    nonisolated struct SearchOrder: Methodical.OpenEnum {
+    nonisolated struct SearchOrder: Methodical.APIEngine.OpenEnum {
         static var name: Self { Self(rawValue: "name") }
         static var age: Self { Self(rawValue: "age") }
 

@@ -16,11 +16,11 @@ nonisolated extension ParameterInlineObject.Market {
 }
 
 extension ParameterInlineObject.Market {
-    nonisolated struct AddPrice: Methodical.APIModel {
+    nonisolated struct AddPrice: Methodical.APIEngine.Model {
         var amount: Swift.Int?
         var currency: ParameterInlineObject.Market.AddPrice.Currency?
 
-        nonisolated struct Currency: Methodical.OpenEnum {
+        nonisolated struct Currency: Methodical.APIEngine.OpenEnum {
             static var eur: Self { Self(rawValue: "EUR") }
             static var rub: Self { Self(rawValue: "RUB") }
 

@@ -22,7 +22,7 @@ nonisolated extension ParameterObjectAsJson.Market {
 }
 
 extension ParameterObjectAsJson {
-    nonisolated struct Price: Methodical.APIModel {
+    nonisolated struct Price: Methodical.APIEngine.Model {
         var amount: Swift.Int
         var currency: Swift.String?
     }

@@ -18,7 +18,7 @@ nonisolated extension ParameterRefWithSiblings.Users {
 }
 
 extension ParameterRefWithSiblings {
-    nonisolated struct NameCase: Methodical.OpenEnum {
+    nonisolated struct NameCase: Methodical.APIEngine.OpenEnum {
         static var nom: Self { Self(rawValue: "nom") }
         static var gen: Self { Self(rawValue: "gen") }
 

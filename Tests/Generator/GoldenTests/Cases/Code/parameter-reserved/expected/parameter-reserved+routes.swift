@@ -29,7 +29,7 @@ nonisolated extension ParameterReserved.Routes {
 }
 
 extension ParameterReserved {
-    nonisolated struct Point: Methodical.APIModel {
+    nonisolated struct Point: Methodical.APIEngine.Model {
         var lat: Swift.Double?
         var long: Swift.Double?
     }

@@ -20,19 +20,19 @@ nonisolated extension ParameterUnion.Geo {
 }
 
 extension ParameterUnion {
-    nonisolated struct Point: Methodical.APIModel {
+    nonisolated struct Point: Methodical.APIEngine.Model {
         var x: Swift.Double?
     }
 }
 
 extension ParameterUnion.Geo {
-    nonisolated enum FindAnchor: Methodical.APIUnion {
+    nonisolated enum FindAnchor: Methodical.APIEngine.Union {
         case integer(Swift.Int)
         case word(ParameterUnion.Geo.FindAnchor.Word)
         /// A value that none of the schema's alternatives describes.
         case unknown(Methodical.JSON)
 
-        nonisolated struct Word: Methodical.OpenEnum {
+        nonisolated struct Word: Methodical.APIEngine.OpenEnum {
             static var newest: Self { Self(rawValue: "newest") }
             static var oldest: Self { Self(rawValue: "oldest") }
 
@@ -42,7 +42,7 @@ extension ParameterUnion.Geo {
         }
     }
 
-    nonisolated enum FindPlace: Methodical.APIUnion {
+    nonisolated enum FindPlace: Methodical.APIEngine.Union {
         case string(Swift.String)
         indirect case point(ParameterUnion.Point)
         /// A value that none of the schema's alternatives describes.

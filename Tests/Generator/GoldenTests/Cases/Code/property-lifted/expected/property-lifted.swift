@@ -17,7 +17,7 @@ nonisolated struct PropertyLifted: Methodical.APIClient {
 }
 
 extension PropertyLifted {
-    nonisolated struct Comment: Methodical.APIModel {
+    nonisolated struct Comment: Methodical.APIEngine.Model {
         var id: Swift.Int
         var type: Swift.String
         var length: Swift.Int?

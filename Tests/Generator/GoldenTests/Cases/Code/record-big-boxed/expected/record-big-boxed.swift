@@ -17,7 +17,7 @@ nonisolated struct RecordBigBoxed: Methodical.APIClient {
 }
 
 extension RecordBigBoxed {
-    nonisolated struct Big: Methodical.APIModel {
+    nonisolated struct Big: Methodical.APIEngine.Model {
         var a: Swift.String?
         var b: Swift.String?
         var c: Swift.String?
@@ -29,7 +29,7 @@ extension RecordBigBoxed {
         var i: Swift.String?
     }
 
-    nonisolated struct Page: Methodical.APIModel {
+    nonisolated struct Page: Methodical.APIEngine.Model {
         var first: RecordBigBoxed.Big
         var second: RecordBigBoxed.Big? { get { _second.wrappedValue } set { _second.wrappedValue = newValue } }
         var third: RecordBigBoxed.Small?
@@ -43,7 +43,7 @@ extension RecordBigBoxed {
         private var _second = Methodical.APIEngine.Boxed<RecordBigBoxed.Big>()
     }
 
-    nonisolated struct Small: Methodical.APIModel {
+    nonisolated struct Small: Methodical.APIEngine.Model {
         var a: Swift.String?
     }
 }

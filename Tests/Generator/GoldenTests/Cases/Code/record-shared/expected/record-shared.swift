@@ -41,7 +41,7 @@ nonisolated extension RecordShared.Users {
 }
 
 extension RecordShared {
-    nonisolated struct Owner: Methodical.APIModel {
+    nonisolated struct Owner: Methodical.APIEngine.Model {
         var user: RecordShared.User
         var deputy: RecordShared.User?
     }
@@ -97,7 +97,7 @@ extension RecordShared {
                 default: `default`, let: `let`, book: book))
         }
 
-        nonisolated struct Kind: Methodical.OpenEnum {
+        nonisolated struct Kind: Methodical.APIEngine.OpenEnum {
             static var a: Self { Self(rawValue: "a") }
             static var b: Self { Self(rawValue: "b") }
 

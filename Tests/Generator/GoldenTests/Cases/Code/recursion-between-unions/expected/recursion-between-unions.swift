@@ -17,7 +17,7 @@ nonisolated struct RecursionBetweenUnions: Methodical.APIClient {
 }
 
 extension RecursionBetweenUnions {
-    nonisolated enum Expression: Methodical.APIUnion {
+    nonisolated enum Expression: Methodical.APIEngine.Union {
         indirect case term(RecursionBetweenUnions.Term)
         case string(Swift.String)
         case expressionList([RecursionBetweenUnions.Expression])
@@ -25,7 +25,7 @@ extension RecursionBetweenUnions {
         case unknown(Methodical.JSON)
     }
 
-    nonisolated enum Term: Methodical.APIUnion {
+    nonisolated enum Term: Methodical.APIEngine.Union {
         indirect case expression(RecursionBetweenUnions.Expression)
         case integer(Swift.Int)
         case dictionary([Swift.String: RecursionBetweenUnions.Term])

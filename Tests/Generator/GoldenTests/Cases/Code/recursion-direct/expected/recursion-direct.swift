@@ -17,7 +17,7 @@ nonisolated struct RecursionDirect: Methodical.APIClient {
 }
 
 extension RecursionDirect {
-    nonisolated struct Post: Methodical.APIModel {
+    nonisolated struct Post: Methodical.APIEngine.Model {
         var text: Swift.String?
         var original: RecursionDirect.Post? { get { _original.wrappedValue } set { _original.wrappedValue = newValue } }
 

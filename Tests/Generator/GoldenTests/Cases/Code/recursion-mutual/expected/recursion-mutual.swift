@@ -17,7 +17,7 @@ nonisolated struct RecursionMutual: Methodical.APIClient {
 }
 
 extension RecursionMutual {
-    nonisolated struct Husband: Methodical.APIModel {
+    nonisolated struct Husband: Methodical.APIEngine.Model {
         var wife: RecursionMutual.Wife? { get { _wife.wrappedValue } set { _wife.wrappedValue = newValue } }
 
         init(wife: RecursionMutual.Wife? = nil) {
@@ -27,7 +27,7 @@ extension RecursionMutual {
         private var _wife = Methodical.APIEngine.Boxed<RecursionMutual.Wife>()
     }
 
-    nonisolated struct Wife: Methodical.APIModel {
+    nonisolated struct Wife: Methodical.APIEngine.Model {
         var husband: RecursionMutual.Husband? { get { _husband.wrappedValue } set { _husband.wrappedValue = newValue } }
 
         init(husband: RecursionMutual.Husband? = nil) {

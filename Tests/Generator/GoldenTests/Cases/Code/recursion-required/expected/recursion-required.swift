@@ -17,7 +17,7 @@ nonisolated struct RecursionRequired: Methodical.APIClient {
 }
 
 extension RecursionRequired {
-    nonisolated struct Chain: Methodical.APIModel {
+    nonisolated struct Chain: Methodical.APIEngine.Model {
         /// Required by the schema. It is optional because the type would otherwise contain itself.
         var next: RecursionRequired.Chain? { get { _next_.wrappedValue } set { _next_.wrappedValue = newValue } }
 

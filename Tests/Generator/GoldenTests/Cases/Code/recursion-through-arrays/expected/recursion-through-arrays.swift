@@ -17,7 +17,7 @@ nonisolated struct RecursionThroughArrays: Methodical.APIClient {
 }
 
 extension RecursionThroughArrays {
-    nonisolated struct Comment: Methodical.APIModel {
+    nonisolated struct Comment: Methodical.APIEngine.Model {
         var replies: [RecursionThroughArrays.Comment]?
         var byUser: [Swift.String: RecursionThroughArrays.Comment]?
     }

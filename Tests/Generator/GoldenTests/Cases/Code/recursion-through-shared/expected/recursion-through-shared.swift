@@ -35,14 +35,14 @@ nonisolated extension RecursionThroughShared.Users {
 }
 
 extension RecursionThroughShared {
-    nonisolated enum Link: Methodical.APIUnion {
+    nonisolated enum Link: Methodical.APIEngine.Union {
         case user(RecursionThroughShared.User)
         case string(Swift.String)
         /// A value that none of the schema's alternatives describes.
         case unknown(Methodical.JSON)
     }
 
-    nonisolated struct Photo: Methodical.APIModel {
+    nonisolated struct Photo: Methodical.APIEngine.Model {
         var owner: RecursionThroughShared.User?
         var taggedFirst: RecursionThroughShared.Photo? {
             get { _taggedFirst.wrappedValue }

@@ -17,11 +17,11 @@ nonisolated struct RecursionThroughUnion: Methodical.APIClient {
 }
 
 extension RecursionThroughUnion {
-    nonisolated struct Branch: Methodical.APIModel {
+    nonisolated struct Branch: Methodical.APIEngine.Model {
         var left: RecursionThroughUnion.Node?
     }
 
-    nonisolated enum Node: Methodical.APIUnion {
+    nonisolated enum Node: Methodical.APIEngine.Union {
         case string(Swift.String)
         indirect case branch(RecursionThroughUnion.Branch)
         case nodeList([RecursionThroughUnion.Node])

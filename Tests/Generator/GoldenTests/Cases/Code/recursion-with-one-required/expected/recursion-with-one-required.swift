@@ -17,7 +17,7 @@ nonisolated struct RecursionWithOneRequired: Methodical.APIClient {
 }
 
 extension RecursionWithOneRequired {
-    nonisolated struct Owner: Methodical.APIModel {
+    nonisolated struct Owner: Methodical.APIEngine.Model {
         var home: RecursionWithOneRequired.Page? { get { _home.wrappedValue } set { _home.wrappedValue = newValue } }
 
         init(home: RecursionWithOneRequired.Page? = nil) {
@@ -27,7 +27,7 @@ extension RecursionWithOneRequired {
         private var _home = Methodical.APIEngine.Boxed<RecursionWithOneRequired.Page>()
     }
 
-    nonisolated struct Page: Methodical.APIModel {
+    nonisolated struct Page: Methodical.APIEngine.Model {
         var owner: RecursionWithOneRequired.Owner
     }
 }

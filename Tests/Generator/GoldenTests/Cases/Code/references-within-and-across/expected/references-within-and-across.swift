@@ -29,7 +29,7 @@ extension ReferencesWithinAndAcross {
 extension ReferencesWithinAndAcross {
     typealias ID = Swift.Int
 
-    nonisolated struct Page: Methodical.APIModel {
+    nonisolated struct Page: Methodical.APIEngine.Model {
         var item: ReferencesWithinAndAcross.ABC?
         var next: ReferencesWithinAndAcross.Page? { get { _next_.wrappedValue } set { _next_.wrappedValue = newValue } }
 
@@ -41,7 +41,7 @@ extension ReferencesWithinAndAcross {
         private var _next_ = Methodical.APIEngine.Boxed<ReferencesWithinAndAcross.Page>()
     }
 
-    nonisolated struct ABC: Methodical.APIModel {
+    nonisolated struct ABC: Methodical.APIEngine.Model {
         var id: ReferencesWithinAndAcross.ID?
     }
 }

@@ -21,7 +21,7 @@ nonisolated extension Rename.Users {
 }
 
 extension Rename {
-    nonisolated struct OK: Methodical.OpenEnum {
+    nonisolated struct OK: Methodical.APIEngine.OpenEnum {
         static var ok: Self { Self(rawValue: 1) }
 
         let rawValue: Swift.Int
@@ -29,10 +29,10 @@ extension Rename {
         static var _known: Swift.StaticString { "1" }
     }
 
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var kind: Rename.User.Kind?
 
-        nonisolated struct Kind: Methodical.OpenEnum {
+        nonisolated struct Kind: Methodical.APIEngine.OpenEnum {
             static var a: Self { Self(rawValue: "a") }
             static var b: Self { Self(rawValue: "b") }
 

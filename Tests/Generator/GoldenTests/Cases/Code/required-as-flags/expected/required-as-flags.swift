@@ -17,12 +17,12 @@ nonisolated struct RequiredAsFlags: Methodical.APIClient {
 }
 
 extension RequiredAsFlags {
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var id: Swift.Int
         var name: Swift.String?
         var part: RequiredAsFlags.Thing.Part
 
-        nonisolated struct Part: Methodical.APIModel {
+        nonisolated struct Part: Methodical.APIEngine.Model {
             var id: Swift.Int?
         }
     }

@@ -17,12 +17,12 @@ nonisolated struct RequiredAsList: Methodical.APIClient {
 }
 
 extension RequiredAsList {
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var id: Swift.Int
         var name: Swift.String?
         var part: RequiredAsList.Thing.Part
 
-        nonisolated struct Part: Methodical.APIModel {
+        nonisolated struct Part: Methodical.APIEngine.Model {
             var id: Swift.Int?
         }
     }

@@ -22,11 +22,11 @@ nonisolated extension RequiredUntrusted.Things {
 }
 
 extension RequiredUntrusted {
-    nonisolated struct Draft: Methodical.APIModel {
+    nonisolated struct Draft: Methodical.APIEngine.Model {
         var title: Swift.String
     }
 
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 }

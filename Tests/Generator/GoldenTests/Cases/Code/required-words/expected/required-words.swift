@@ -35,7 +35,7 @@ nonisolated extension RequiredWords.Things {
 }
 
 extension RequiredWords {
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var id: Swift.Int
         var title: Swift.String?
         var plus1: Swift.Int?

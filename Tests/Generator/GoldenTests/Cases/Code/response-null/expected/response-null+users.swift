@@ -21,7 +21,7 @@ nonisolated extension ResponseNull.Users {
 }
 
 extension ResponseNull {
-    nonisolated struct Maybe: Methodical.APIModel {
+    nonisolated struct Maybe: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 }

@@ -58,7 +58,7 @@ nonisolated extension ResponsesByStatus.Items {
 }
 
 extension ResponsesByStatus {
-    nonisolated struct Item: Methodical.APIModel {
+    nonisolated struct Item: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 }
@@ -75,7 +75,7 @@ extension ResponsesByStatus.Items {
         /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
 
-        nonisolated struct Conflict: Methodical.APIModel {
+        nonisolated struct Conflict: Methodical.APIEngine.Model {
             var current: Swift.Int
         }
     }

@@ -63,7 +63,7 @@ nonisolated extension ResponsesOfOtherKinds.Files {
 }
 
 extension ResponsesOfOtherKinds {
-    nonisolated struct Feed: Methodical.APIModel {
+    nonisolated struct Feed: Methodical.APIEngine.Model {
         var title: Swift.String?
     }
 }

@@ -27,7 +27,7 @@ nonisolated extension ResultKeyByPattern.Boards {
 }
 
 extension ResultKeyByPattern.Boards {
-    nonisolated struct PageResult: Methodical.APIModel {
+    nonisolated struct PageResult: Methodical.APIEngine.Model {
         var next: Swift.String?
     }
 }

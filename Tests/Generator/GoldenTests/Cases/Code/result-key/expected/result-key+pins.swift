@@ -15,7 +15,7 @@ nonisolated extension ResultKey.Pins {
 }
 
 extension ResultKey.Pins {
-    nonisolated struct ListResultItem: Methodical.APIModel {
+    nonisolated struct ListResultItem: Methodical.APIEngine.Model {
         var pinID: Swift.Int?
     }
 }

@@ -20,7 +20,7 @@ nonisolated extension ScalarUnions.Users {
 }
 
 extension ScalarUnions {
-    nonisolated struct Answer: Methodical.APIModel {
+    nonisolated struct Answer: Methodical.APIEngine.Model {
         var id: Methodical.IntegerOrString
         var online: Methodical.IntegerOrBoolean?
         var hidden: Methodical.StringOrBoolean?

@@ -111,25 +111,25 @@ nonisolated extension ServersAndVariables.Files {
 }
 
 extension ServersAndVariables {
-    nonisolated public struct Account: Methodical.APIModel {
+    nonisolated public struct Account: Methodical.APIEngine.Model {
         public private(set) var id: Swift.Int?
 
         public init(_: Methodical.APIEngine.Blank) {}
     }
 
-    nonisolated public struct Region: Methodical.APIModel {
+    nonisolated public struct Region: Methodical.APIEngine.Model {
         public private(set) var id: Swift.Int?
 
         public init(_: Methodical.APIEngine.Blank) {}
     }
 
-    nonisolated public struct Transport: Methodical.APIModel {
+    nonisolated public struct Transport: Methodical.APIEngine.Model {
         public private(set) var id: Swift.Int?
 
         public init(_: Methodical.APIEngine.Blank) {}
     }
 
-    nonisolated public struct Account2: Methodical.OpenEnum {
+    nonisolated public struct Account2: Methodical.APIEngine.OpenEnum {
         public static var free: Self { Self(rawValue: "free") }
         public static var paid: Self { Self(rawValue: "paid") }
 
@@ -139,7 +139,7 @@ extension ServersAndVariables {
     }
 
     /// The region of the data.
-    nonisolated public struct Region2: Methodical.OpenEnum {
+    nonisolated public struct Region2: Methodical.APIEngine.OpenEnum {
         public static var eu: Self { Self(rawValue: "eu") }
         public static var usEast: Self { Self(rawValue: "us-east") }
 

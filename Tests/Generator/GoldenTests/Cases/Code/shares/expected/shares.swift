@@ -44,7 +44,7 @@ nonisolated extension Shares.Things {
 }
 
 extension Shares {
-    nonisolated struct Thing: Methodical.APIModel {
+    nonisolated struct Thing: Methodical.APIEngine.Model {
         var sampled: Methodical.Share<Swift.Double>
         var bounces: Methodical.Percent<Swift.Double>?
         var discount: Methodical.Percent<Swift.Int>?

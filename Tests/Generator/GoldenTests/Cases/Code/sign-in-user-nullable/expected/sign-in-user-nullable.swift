@@ -49,17 +49,17 @@ nonisolated extension SignInUserNullable.My.Default {
 }
 
 extension SignInUserNullable {
-    nonisolated struct SignedInUser: Methodical.APIModel {
+    nonisolated struct SignedInUser: Methodical.APIEngine.Model {
         var apiError: Swift.String?
     }
 
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var id: Methodical.Quoted<Swift.Int>?
         var name: Methodical.Nullable<Swift.String>?
     }
 }
 
-nonisolated extension SignInUserNullable: Methodical.UserIdentifying {
+nonisolated extension SignInUserNullable: Methodical.APIEngine.UserIdentifying {
     var _user: Methodical.APIEngine.UserRequest {
         Methodical.APIEngine.UserRequest(self.my.default.who()) {
             Methodical.APIEngine.user(id: $0?.id, names: $0?.name)

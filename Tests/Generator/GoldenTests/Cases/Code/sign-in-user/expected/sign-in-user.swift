@@ -48,7 +48,7 @@ nonisolated extension SignInUser.UsersMethods {
 }
 
 extension SignInUser {
-    nonisolated public struct User: Methodical.APIModel {
+    nonisolated public struct User: Methodical.APIEngine.Model {
         public private(set) var number: Swift.Int
         public private(set) var firstName: Swift.String?
         public private(set) var surname: Swift.String?
@@ -61,7 +61,7 @@ extension SignInUser {
     public typealias Users = [SignInUser.User]
 }
 
-nonisolated extension SignInUser: Methodical.UserIdentifying {
+nonisolated extension SignInUser: Methodical.APIEngine.UserIdentifying {
     public var _user: Methodical.APIEngine.UserRequest {
         Methodical.APIEngine.UserRequest(self.users.find()) {
             Methodical.APIEngine.user(id: $0.first?.number, names: $0.first?.firstName, $0.first?.surname)

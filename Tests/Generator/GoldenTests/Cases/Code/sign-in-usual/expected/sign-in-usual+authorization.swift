@@ -15,7 +15,7 @@ nonisolated extension SignInUsual.Authorization {
 }
 
 extension SignInUsual {
-    nonisolated struct OAuthServer: Methodical.APIModel {
+    nonisolated struct OAuthServer: Methodical.APIEngine.Model {
         var host: Swift.String?
     }
 }

@@ -98,14 +98,14 @@ nonisolated extension Streams.Frames {
 }
 
 extension Streams {
-    nonisolated struct Status: Methodical.APIModel {
+    nonisolated struct Status: Methodical.APIEngine.Model {
         var id: Swift.String
         var text: Swift.String?
     }
 }
 
 extension Streams.Replies {
-    nonisolated struct StreamResult: Methodical.APIModel {
+    nonisolated struct StreamResult: Methodical.APIEngine.Model {
         var word: Swift.String
     }
 }
@@ -120,7 +120,7 @@ extension Streams.Changes {
         /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
 
-        nonisolated struct Notification: Methodical.APIModel {
+        nonisolated struct Notification: Methodical.APIEngine.Model {
             var id: Swift.Int?
         }
     }

@@ -17,11 +17,11 @@ nonisolated struct SwiftNamesBeside: Methodical.APIClient {
 }
 
 extension SwiftNamesBeside {
-    nonisolated struct Person: Methodical.APIModel {
+    nonisolated struct Person: Methodical.APIEngine.Model {
         var id: Swift.Int
         var picture: SwiftNamesBeside.Person.Picture?
 
-        nonisolated struct Picture: Methodical.APIModel {
+        nonisolated struct Picture: Methodical.APIEngine.Model {
             var w: Swift.Int?
         }
     }

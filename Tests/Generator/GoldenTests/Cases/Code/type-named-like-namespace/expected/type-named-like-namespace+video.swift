@@ -15,17 +15,17 @@ nonisolated extension TypeNamedLikeNamespace.VideoMethods {
 }
 
 extension TypeNamedLikeNamespace {
-    nonisolated struct Video: Methodical.APIModel {
+    nonisolated struct Video: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 }
 
 extension TypeNamedLikeNamespace.Video {
-    nonisolated struct Page: Methodical.APIModel {
+    nonisolated struct Page: Methodical.APIEngine.Model {
         var items: [TypeNamedLikeNamespace.Video.Video]?
     }
 
-    nonisolated struct Video: Methodical.APIModel {
+    nonisolated struct Video: Methodical.APIEngine.Model {
         var video: TypeNamedLikeNamespace.Video.Page?
     }
 }

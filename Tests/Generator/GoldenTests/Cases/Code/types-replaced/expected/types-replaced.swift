@@ -75,7 +75,7 @@ nonisolated extension TypesReplaced.Articles {
 }
 
 extension TypesReplaced {
-    nonisolated struct Article: Methodical.APIModel {
+    nonisolated struct Article: Methodical.APIEngine.Model {
         var id: Swift.Int
         var released: Methodical.CalendarDay
         var price: Methodical.URLString?
@@ -84,7 +84,7 @@ extension TypesReplaced {
         var note: TypesReplaced.Note?
     }
 
-    nonisolated enum Note: Methodical.APIUnion {
+    nonisolated enum Note: Methodical.APIEngine.Union {
         indirect case attributes(Methodical.JSON)
         indirect case day(Methodical.CalendarDay)
         /// A value that none of the schema's alternatives describes.

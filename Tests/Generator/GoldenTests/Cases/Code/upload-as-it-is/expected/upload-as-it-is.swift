@@ -73,7 +73,7 @@ nonisolated extension UploadAsItIs.Files.Assets {
 }
 
 extension UploadAsItIs.Files {
-    nonisolated struct GetUploadLinkResult: Methodical.APIModel {
+    nonisolated struct GetUploadLinkResult: Methodical.APIEngine.Model {
         var href: Swift.String
     }
 }

@@ -98,7 +98,7 @@ nonisolated extension UploadInSteps.Photos {
 }
 
 extension UploadInSteps.Photos {
-    nonisolated struct GetServerResult: Methodical.APIModel {
+    nonisolated struct GetServerResult: Methodical.APIEngine.Model {
         var uploadURL: Swift.String?
     }
 }

@@ -35,7 +35,7 @@ nonisolated extension VanishedApiName.Users {
 }
 
 extension VanishedApiName {
-    nonisolated public struct User: Methodical.APIModel {
+    nonisolated public struct User: Methodical.APIEngine.Model {
         public private(set) var id: Swift.Int?
 
         public init(_: Methodical.APIEngine.Blank) {}

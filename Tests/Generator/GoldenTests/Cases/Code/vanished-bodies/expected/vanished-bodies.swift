@@ -57,7 +57,7 @@ nonisolated extension VanishedBodies.Files {
 }
 
 extension VanishedBodies {
-    nonisolated struct Task: Methodical.APIModel {
+    nonisolated struct Task: Methodical.APIEngine.Model {
         var title: Swift.String?
     }
 }

@@ -35,11 +35,11 @@ nonisolated extension VanishedHostile.Users {
 }
 
 extension VanishedHostile {
-    nonisolated struct OddID: Methodical.APIModel {
+    nonisolated struct OddID: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct ABXC: Methodical.OpenEnum {
+    nonisolated struct ABXC: Methodical.APIEngine.OpenEnum {
         static var plain: Self { Self(rawValue: "plain") }
 
         let rawValue: Swift.String
@@ -47,7 +47,7 @@ extension VanishedHostile {
         static var _known: Swift.StaticString { "plain" }
     }
 
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var plain: Swift.String?
     }
 }

@@ -28,7 +28,7 @@ extension VanishedMembers {
 
 extension VanishedMembers {
     /// The error codes of the server.
-    nonisolated struct ErrorCode: Methodical.APIErrorCode {
+    nonisolated struct ErrorCode: Methodical.APIEngine.ErrorCode {
         static var overloaded: Self { Self(rawValue: 1) }
         static var accessDenied: Self { Self(rawValue: 3) }
         static var new: Self { Self(rawValue: 4) }
@@ -49,29 +49,29 @@ nonisolated extension VanishedMembers.Users {
 }
 
 extension VanishedMembers {
-    nonisolated struct Feed: Methodical.APIModel {
+    nonisolated struct Feed: Methodical.APIEngine.Model {
         var items: [VanishedMembers.Item]
         var cursor: Swift.String?
     }
 
-    nonisolated enum Item: Methodical.APIUnion {
+    nonisolated enum Item: Methodical.APIEngine.Union {
         indirect case note(VanishedMembers.Post)
         indirect case photo(VanishedMembers.Photo)
         /// A value that none of the schema's alternatives describes.
         case unknown(Methodical.JSON)
     }
 
-    nonisolated struct Photo: Methodical.APIModel {
+    nonisolated struct Photo: Methodical.APIEngine.Model {
         var kind: Swift.String?
         var width: Swift.Int?
     }
 
-    nonisolated struct Post: Methodical.APIModel {
+    nonisolated struct Post: Methodical.APIEngine.Model {
         var kind: Swift.String?
         var text: Swift.String?
     }
 
-    nonisolated struct Role: Methodical.OpenEnum {
+    nonisolated struct Role: Methodical.APIEngine.OpenEnum {
         static var admin: Self { Self(rawValue: 1) }
         static var author: Self { Self(rawValue: 2) }
 
@@ -80,7 +80,7 @@ extension VanishedMembers {
         static var _known: Swift.StaticString { "1,2" }
     }
 
-    nonisolated struct Scale: Methodical.OpenEnum {
+    nonisolated struct Scale: Methodical.APIEngine.OpenEnum {
         static var value1: Self { Self(rawValue: "1") }
         static var value2_5: Self { Self(rawValue: 2.5) }
 
@@ -89,7 +89,7 @@ extension VanishedMembers {
         static var _known: Swift.StaticString { "\"1\",2.5" }
     }
 
-    nonisolated struct Sex: Methodical.OpenEnum {
+    nonisolated struct Sex: Methodical.APIEngine.OpenEnum {
         static var female: Self { Self(rawValue: "female") }
         static var unknown: Self { Self(rawValue: "unknown") }
 
@@ -98,7 +98,7 @@ extension VanishedMembers {
         static var _known: Swift.StaticString { "female,unknown" }
     }
 
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var id: Swift.Int
         var givenName: Swift.String?
         var emailAddresses: Swift.String?

@@ -41,7 +41,7 @@ nonisolated extension VanishedMethods.Friends {
 
 nonisolated extension VanishedMethods.Gifts {
     @available(*, unavailable, message: "`gifts.send/send_kind` is gone from the API")
-    nonisolated struct SendKind: Methodical.OpenEnum {
+    nonisolated struct SendKind: Methodical.APIEngine.OpenEnum {
         static var cake: Self { Self(rawValue: "cake") }
         static var rose: Self { Self(rawValue: "rose") }
         let rawValue: Swift.String

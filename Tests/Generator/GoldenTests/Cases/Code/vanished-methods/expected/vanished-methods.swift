@@ -129,14 +129,14 @@ nonisolated extension VanishedMethods {
 }
 
 extension VanishedMethods {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var id: Swift.Int
         var name: Swift.String?
     }
 }
 
 extension VanishedMethods.Users {
-    nonisolated struct ReportReasonKind: Methodical.OpenEnum {
+    nonisolated struct ReportReasonKind: Methodical.APIEngine.OpenEnum {
         static var spam: Self { Self(rawValue: "spam") }
         static var other: Self { Self(rawValue: "other") }
 

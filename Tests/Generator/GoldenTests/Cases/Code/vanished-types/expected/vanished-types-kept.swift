@@ -40,7 +40,7 @@ nonisolated extension VanishedTypes.Users {
     typealias IDs = Methodical.JSON
 
     @available(*, unavailable, message: "`users_sort` is gone from the API")
-    nonisolated struct Sort: Methodical.OpenEnum {
+    nonisolated struct Sort: Methodical.APIEngine.OpenEnum {
         static var date: Self { Self(rawValue: "date") }
         static var name: Self { Self(rawValue: "name") }
         let rawValue: Swift.String

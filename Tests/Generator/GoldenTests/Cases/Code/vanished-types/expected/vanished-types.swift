@@ -36,23 +36,23 @@ nonisolated extension VanishedTypes.Users {
 }
 
 extension VanishedTypes {
-    nonisolated struct Page: Methodical.APIModel {
+    nonisolated struct Page: Methodical.APIEngine.Model {
         var items: [VanishedTypes.Users.Member]
     }
 }
 
 extension VanishedTypes.Users {
-    nonisolated struct Member: Methodical.APIModel {
+    nonisolated struct Member: Methodical.APIEngine.Model {
         var id: Swift.Int
         var name: Swift.String?
         var city: VanishedTypes.Users.Member.City?
 
-        nonisolated struct City: Methodical.APIModel {
+        nonisolated struct City: Methodical.APIEngine.Model {
             var title: Swift.String?
         }
     }
 
-    nonisolated struct Order: Methodical.OpenEnum {
+    nonisolated struct Order: Methodical.APIEngine.OpenEnum {
         static var value1: Self { Self(rawValue: 1) }
         static var value2: Self { Self(rawValue: 2) }
 

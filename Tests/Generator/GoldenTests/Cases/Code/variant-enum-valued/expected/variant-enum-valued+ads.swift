@@ -40,7 +40,7 @@ nonisolated extension VariantEnumValued.Ads {
 }
 
 extension VariantEnumValued.Ads {
-    nonisolated struct GetSuggestionsSection: Methodical.OpenEnum {
+    nonisolated struct GetSuggestionsSection: Methodical.APIEngine.OpenEnum {
         static var countries: Self { Self(rawValue: "countries") }
         static var regions: Self { Self(rawValue: "regions") }
         static var cities: Self { Self(rawValue: "cities") }

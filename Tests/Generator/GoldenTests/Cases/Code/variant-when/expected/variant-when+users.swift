@@ -69,7 +69,7 @@ nonisolated extension VariantWhen.Users {
 }
 
 extension VariantWhen.Users {
-    nonisolated struct GetView: Methodical.OpenEnum {
+    nonisolated struct GetView: Methodical.APIEngine.OpenEnum {
         static var short: Self { Self(rawValue: "short") }
         static var full: Self { Self(rawValue: "full") }
 

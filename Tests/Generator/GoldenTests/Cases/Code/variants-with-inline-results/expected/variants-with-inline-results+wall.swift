@@ -24,11 +24,11 @@ nonisolated extension VariantsWithInlineResults.Wall {
 }
 
 extension VariantsWithInlineResults.Wall {
-    nonisolated struct GetExtendedResult: Methodical.APIModel {
+    nonisolated struct GetExtendedResult: Methodical.APIEngine.Model {
         var profiles: [Swift.String]?
     }
 
-    nonisolated struct GetResult: Methodical.APIModel {
+    nonisolated struct GetResult: Methodical.APIEngine.Model {
         var count: Swift.Int?
     }
 }

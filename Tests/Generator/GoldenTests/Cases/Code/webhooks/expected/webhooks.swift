@@ -40,7 +40,7 @@ nonisolated extension Webhooks.WebhooksMethods {
 }
 
 extension Webhooks {
-    nonisolated public struct PaymentIntent: Methodical.APIModel {
+    nonisolated public struct PaymentIntent: Methodical.APIEngine.Model {
         public private(set) var id: Swift.String
         public private(set) var amount: Swift.Int?
         public private(set) var created: Methodical.UnixSeconds?
@@ -50,7 +50,7 @@ extension Webhooks {
         }
     }
 
-    nonisolated public struct Webhook: Methodical.APIModel {
+    nonisolated public struct Webhook: Methodical.APIEngine.Model {
         public private(set) var url: Swift.String?
 
         public init(_: Methodical.APIEngine.Blank) {}
@@ -67,7 +67,7 @@ extension Webhooks {
         /// A status or a name that the schema does not list, and its value.
         case unknown(Swift.String, Methodical.JSON)
 
-        nonisolated public struct BalanceAvailable: Methodical.APIModel {
+        nonisolated public struct BalanceAvailable: Methodical.APIEngine.Model {
             public private(set) var amount: Swift.Int
 
             public init(_ blank: Methodical.APIEngine.Blank) {

@@ -17,7 +17,7 @@ nonisolated struct AllofContradicts: Methodical.APIClient {
 }
 
 extension AllofContradicts {
-    nonisolated struct A: Methodical.APIModel {
+    nonisolated struct A: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 }

@@ -17,7 +17,7 @@ nonisolated struct AllofPropertiesContradict: Methodical.APIClient {
 }
 
 extension AllofPropertiesContradict {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var id: Swift.Int?
         var sort: Swift.String?
     }

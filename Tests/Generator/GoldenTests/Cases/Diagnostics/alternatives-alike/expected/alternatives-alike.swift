@@ -17,7 +17,7 @@ nonisolated struct AlternativesAlike: Methodical.APIClient {
 }
 
 extension AlternativesAlike {
-    nonisolated enum Item: Methodical.APIUnion {
+    nonisolated enum Item: Methodical.APIEngine.Union {
         indirect case note(AlternativesAlike.Note)
         indirect case post(AlternativesAlike.Post)
         indirect case link(AlternativesAlike.Link)
@@ -25,16 +25,16 @@ extension AlternativesAlike {
         case unknown(Methodical.JSON)
     }
 
-    nonisolated struct Link: Methodical.APIModel {
+    nonisolated struct Link: Methodical.APIEngine.Model {
         var url: Swift.String?
     }
 
-    nonisolated struct Note: Methodical.APIModel {
+    nonisolated struct Note: Methodical.APIEngine.Model {
         var id: Swift.Int?
         var text: Swift.String?
     }
 
-    nonisolated struct Post: Methodical.APIModel {
+    nonisolated struct Post: Methodical.APIEngine.Model {
         var id: Swift.Int?
         var text: Swift.String?
         var likes: Swift.Int?

@@ -17,7 +17,7 @@ nonisolated struct DiscriminatorBesideAString: Methodical.APIClient {
 }
 
 extension DiscriminatorBesideAString {
-    nonisolated enum Block: Methodical.APIUnion {
+    nonisolated enum Block: Methodical.APIEngine.Union {
         case string(Swift.String)
         indirect case image(DiscriminatorBesideAString.Image)
         indirect case quote(DiscriminatorBesideAString.Quote)
@@ -25,12 +25,12 @@ extension DiscriminatorBesideAString {
         case unknown(Methodical.JSON)
     }
 
-    nonisolated struct Image: Methodical.APIModel {
+    nonisolated struct Image: Methodical.APIEngine.Model {
         var kind: Swift.String?
         var src: Swift.String?
     }
 
-    nonisolated struct Quote: Methodical.APIModel {
+    nonisolated struct Quote: Methodical.APIEngine.Model {
         var kind: Swift.String?
         var text: Swift.String?
     }

@@ -17,7 +17,7 @@ nonisolated struct EnumNamesOfWrongType: Methodical.APIClient {
 }
 
 extension EnumNamesOfWrongType {
-    nonisolated struct Kind: Methodical.OpenEnum {
+    nonisolated struct Kind: Methodical.APIEngine.OpenEnum {
         static var one: Self { Self(rawValue: 1) }
         static var value2: Self { Self(rawValue: 2) }
 
@@ -26,7 +26,7 @@ extension EnumNamesOfWrongType {
         static var _known: Swift.StaticString { "1,2" }
     }
 
-    nonisolated struct Level: Methodical.OpenEnum {
+    nonisolated struct Level: Methodical.APIEngine.OpenEnum {
         static var value1: Self { Self(rawValue: 1) }
         static var value2: Self { Self(rawValue: 2) }
 

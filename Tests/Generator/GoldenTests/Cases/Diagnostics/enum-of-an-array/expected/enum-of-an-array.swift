@@ -17,7 +17,7 @@ nonisolated struct EnumOfAnArray: Methodical.APIClient {
 }
 
 extension EnumOfAnArray {
-    nonisolated struct Photo: Methodical.APIModel {
+    nonisolated struct Photo: Methodical.APIEngine.Model {
         var kinds: [Methodical.JSON]?
     }
 }

@@ -22,7 +22,7 @@ nonisolated struct MalformedDescriptions: Methodical.APIClient {
 }
 
 extension MalformedDescriptions {
-    nonisolated struct Fork: Methodical.APIModel {
+    nonisolated struct Fork: Methodical.APIEngine.Model {
         var url: Swift.String?
     }
 

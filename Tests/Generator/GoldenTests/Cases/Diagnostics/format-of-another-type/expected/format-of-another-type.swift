@@ -17,7 +17,7 @@ nonisolated struct FormatOfAnotherType: Methodical.APIClient {
 }
 
 extension FormatOfAnotherType {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var born: Swift.Int?
         var away: Swift.Double?
         var picture: Swift.Int?

@@ -17,7 +17,7 @@ nonisolated struct FormatUnknown: Methodical.APIClient {
 }
 
 extension FormatUnknown {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var born: Swift.Int?
         var mail: Swift.String?
         var kept: Swift.Int?

@@ -17,7 +17,7 @@ nonisolated struct FormatWithoutType: Methodical.APIClient {
 }
 
 extension FormatWithoutType {
-    nonisolated struct Issue: Methodical.APIModel {
+    nonisolated struct Issue: Methodical.APIEngine.Model {
         var createdAt: Methodical.JSON?
         var closedAt: Methodical.DateTime?
     }

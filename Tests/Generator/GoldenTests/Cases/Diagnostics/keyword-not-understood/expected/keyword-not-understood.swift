@@ -19,7 +19,7 @@ nonisolated struct KeywordNotUnderstood: Methodical.APIClient {
 extension KeywordNotUnderstood {
     typealias Pair = [Methodical.JSON]
 
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 }

@@ -7,7 +7,7 @@ import Methodical
 private let _runtime = Methodical.APIEngine.Version.v2
 
 extension OverlayChangesNothing {
-    nonisolated struct WallPost: Methodical.APIModel {
+    nonisolated struct WallPost: Methodical.APIEngine.Model {
         var likes: Swift.Int
     }
 }

@@ -46,15 +46,15 @@ nonisolated extension PagesWithoutAList.Artists {
 }
 
 extension PagesWithoutAList.Artists {
-    nonisolated struct BothResult: Methodical.APIModel {
+    nonisolated struct BothResult: Methodical.APIEngine.Model {
         var names: [Swift.String]?
         var ids: [Swift.Int]?
     }
 
-    nonisolated struct InsideResult: Methodical.APIModel {
+    nonisolated struct InsideResult: Methodical.APIEngine.Model {
         var artists: PagesWithoutAList.Artists.InsideResult.Artists?
 
-        nonisolated struct Artists: Methodical.APIModel {
+        nonisolated struct Artists: Methodical.APIEngine.Model {
             var items: [Swift.String]?
         }
     }

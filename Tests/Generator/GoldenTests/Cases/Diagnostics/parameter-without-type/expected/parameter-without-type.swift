@@ -53,7 +53,7 @@ nonisolated extension ParameterWithoutType.Issues {
 }
 
 extension ParameterWithoutType.Issues {
-    nonisolated struct UpdateState: Methodical.OpenEnum {
+    nonisolated struct UpdateState: Methodical.APIEngine.OpenEnum {
         static var open: Self { Self(rawValue: "open") }
         static var closed: Self { Self(rawValue: "closed") }
 

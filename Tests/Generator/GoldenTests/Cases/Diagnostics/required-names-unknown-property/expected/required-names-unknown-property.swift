@@ -17,7 +17,7 @@ nonisolated struct RequiredNamesUnknownProperty: Methodical.APIClient {
 }
 
 extension RequiredNamesUnknownProperty {
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var id: Swift.Int
         var name: Swift.String?
     }

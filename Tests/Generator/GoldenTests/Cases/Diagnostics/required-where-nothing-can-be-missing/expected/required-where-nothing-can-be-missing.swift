@@ -35,7 +35,7 @@ nonisolated extension RequiredWhereNothingCanBeMissing.Users {
 }
 
 extension RequiredWhereNothingCanBeMissing {
-    nonisolated struct Guest: Methodical.APIModel {
+    nonisolated struct Guest: Methodical.APIEngine.Model {
         var id: Swift.Int
         var tags: [Swift.String]
         var until: Swift.String?
@@ -43,7 +43,7 @@ extension RequiredWhereNothingCanBeMissing {
 
     typealias Tag = [Swift.String]
 
-    nonisolated struct User: Methodical.APIModel {
+    nonisolated struct User: Methodical.APIEngine.Model {
         var id: Swift.Int
         var tags: [Swift.String]
     }

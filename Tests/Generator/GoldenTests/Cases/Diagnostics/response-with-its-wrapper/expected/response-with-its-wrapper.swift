@@ -48,24 +48,24 @@ nonisolated extension ResponseWithItsWrapper.Pins {
 }
 
 extension ResponseWithItsWrapper.Pins {
-    nonisolated struct FirstResult: Methodical.APIModel {
+    nonisolated struct FirstResult: Methodical.APIEngine.Model {
         var id: Swift.Int?
     }
 
-    nonisolated struct GetResult: Methodical.APIModel {
+    nonisolated struct GetResult: Methodical.APIEngine.Model {
         var data: ResponseWithItsWrapper.Pins.GetResult.Data?
         var meta: ResponseWithItsWrapper.Pins.GetResult.Meta?
 
-        nonisolated struct Data: Methodical.APIModel {
+        nonisolated struct Data: Methodical.APIEngine.Model {
             var id: Swift.Int?
         }
 
-        nonisolated struct Meta: Methodical.APIModel {
+        nonisolated struct Meta: Methodical.APIEngine.Model {
             var total: Swift.Int?
         }
     }
 
-    nonisolated struct ListResult: Methodical.APIModel {
+    nonisolated struct ListResult: Methodical.APIEngine.Model {
         var pins: [Swift.Int]?
         var total: Swift.Int?
     }

@@ -1,17 +1,19 @@
-/// A value that has one of several shapes. Each shape is a case of the generated enumeration; a value that no case
-/// describes is kept raw, as `unknown`.
-public protocol APIUnion: APIValue, CustomDebugStringConvertible {
-    /// Creates the case for a value that no other case describes.
-    static func unknown(_ value: JSON) -> Self
-    /// The table that finds the case of a value.
-    static var _cases: APIEngine.UnionTable { get }
-    /// Reads the value at the reader's position as the case with the given index. Any other index gives `unknown`.
-    static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self
-    /// The associated value.
-    var _payload: any APIValue { get }
+extension APIEngine {
+    /// A value that has one of several shapes. Each shape is a case of the generated enumeration; a value that no case
+    /// describes is kept raw, as `unknown`.
+    public protocol Union: APIValue, CustomDebugStringConvertible {
+        /// Creates the case for a value that no other case describes.
+        static func unknown(_ value: JSON) -> Self
+        /// The table that finds the case of a value.
+        static var _cases: APIEngine.UnionTable { get }
+        /// Reads the value at the reader's position as the case with the given index. Any other index gives `unknown`.
+        static func _read(_ index: Int, _ reader: inout APIEngine.JSONReader) -> Self
+        /// The associated value.
+        var _payload: any APIValue { get }
+    }
 }
 
-extension APIUnion {
+extension APIEngine.Union {
     public init(_: APIEngine.Blank) { self = .unknown(.null) }
 
     /// The case and its payload. The default description would name the module and all enclosing types.

@@ -1,15 +1,17 @@
-/// An object of an API.
-///
-/// Generated structs conform to it. `_fields` and `_field(_:_:)` are all that a struct has to provide: reading,
-/// writing, `==`, hashing and `Codable` are implemented here on top of them.
-public protocol APIModel: APIValue, CustomDebugStringConvertible {
-    /// The keys of the stored properties, in the order of their indices.
-    static var _fields: APIEngine.FieldTable { get }
-    /// Passes the stored property with the given index to the cursor.
-    mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor)
+extension APIEngine {
+    /// An object of an API.
+    ///
+    /// Generated structs conform to it. `_fields` and `_field(_:_:)` are all that a struct has to provide: reading,
+    /// writing, `==`, hashing and `Codable` are implemented here on top of them.
+    public protocol Model: APIValue, CustomDebugStringConvertible {
+        /// The keys of the stored properties, in the order of their indices.
+        static var _fields: APIEngine.FieldTable { get }
+        /// Passes the stored property with the given index to the cursor.
+        mutating func _field(_ index: Int, _ cursor: inout APIEngine.FieldCursor)
+    }
 }
 
-extension APIModel {
+extension APIEngine.Model {
     /// Fills a blank model from the object at the reader's position.
     ///
     /// A key that the model does not know is skipped. If a key occurs twice, the last occurrence wins.
@@ -185,7 +187,7 @@ extension APIModel {
 // Types of responses have no memberwise initializer. Without these declarations, the compiler suggests `init(_: Blank)`
 // for `.init(results: [...])`. With them, it suggests a label that says what to do. There is one for each number of
 // members because the compiler suggests the candidate that needs the fewest corrections.
-extension APIModel {
+extension APIEngine.Model {
     /// A hint for a call with one member; see the comment above this extension.
     @available(*, unavailable)
     public init<A>(setInitializersToAllInAPIJSONOrWriteJSON a: A) { self.init(Blank()) }

@@ -1,4 +1,4 @@
-extension APIErrorCode {
+extension APIEngine.ErrorCode {
     /// Indicates whether a server's code is the given code of the API. A number equals the same number written as text.
     public static func == (code: ServerCode?, named: Self) -> Bool {
         named.rawValue == code.flatMap { RawValue($0.description) }

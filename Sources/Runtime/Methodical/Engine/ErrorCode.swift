@@ -1,13 +1,15 @@
-/// The errors that an API names. An error without a name keeps its number or its word.
-public protocol APIErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible
-where RawValue: LosslessStringConvertible & Hashable & Sendable {
-    /// Creates a code, with a name or without one.
-    init(rawValue: RawValue)
-    /// The names as `name=code`, joined by commas and escaped like the keys of a ``FieldTable``.
-    static var _names: String { get }
+extension APIEngine {
+    /// The errors that an API names. An error without a name keeps its number or its word.
+    public protocol ErrorCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible
+    where RawValue: LosslessStringConvertible & Hashable & Sendable {
+        /// Creates a code, with a name or without one.
+        init(rawValue: RawValue)
+        /// The names as `name=code`, joined by commas and escaped like the keys of a ``FieldTable``.
+        static var _names: String { get }
+    }
 }
 
-extension APIErrorCode {
+extension APIEngine.ErrorCode {
     /// The schema's name for this error, or `nil` if it has none.
     public var name: String? {
         let code = rawValue.description
