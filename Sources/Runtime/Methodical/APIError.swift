@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// The reason why a call failed.
 ///
 /// An error contains no token and no other secret of the call. You can print it, log it and send it to a service that
@@ -217,4 +221,109 @@ extension APIError: OpaquelyDescribed, LocalizedError {
 
     /// The text of `localizedDescription`. It is the same as ``description`` and not translated.
     public var errorDescription: String? { description }
+}
+
+extension APIError {
+    /// A kind of failure. Kinds differ if callers act differently on them.
+    ///
+    /// The set is open: later versions and other transports add codes, so a `switch` needs a `default`.
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The name of the code.
+        public let rawValue: String
+        /// Creates a code of your own, for example for a custom transport.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        private init(_ rawValue: String) { self.rawValue = rawValue }
+
+        public var description: String { rawValue }
+
+        /// The server refused the call or failed itself. See ``APIError/server`` and ``APIError/status``.
+        public static var server: Code { Code("server") }
+        /// There is no network.
+        public static var offline: Code { Code("offline") }
+        /// The task was cancelled.
+        public static var cancelled: Code { Code("cancelled") }
+        /// No complete response arrived in time. The server may still have performed the call.
+        public static var timedOut: Code { Code("timedOut") }
+        /// The call needs a token and the account has none of the right kind, or the server no longer accepts the
+        /// token.
+        public static var notAuthorized: Code { Code("notAuthorized") }
+        /// The call exceeded the server's rate limit.
+        public static var rateLimited: Code { Code("rateLimited") }
+        /// The server asked for a challenge, and nobody answered it. See ``APIError/challenge``.
+        public static var challenged: Code { Code("challenged") }
+        /// A response arrived and does not match the schema. See ``APIError/problem``.
+        public static var undecodable: Code { Code("undecodable") }
+        /// The server was not reached, or the connection broke. The server may still have performed the call.
+        public static var connection: Code { Code("connection") }
+        /// The disk, or another store of tokens and responses, failed.
+        public static var storage: Code { Code("storage") }
+        /// The response is longer than ``SessionOptions/largestResponse``. The rest of it was not read.
+        public static var tooLarge: Code { Code("tooLarge") }
+        /// An argument cannot be sent. Nothing was sent.
+        public static var invalidRequest: Code { Code("invalidRequest") }
+    }
+}
+
+extension APIError.Code {
+    /// Matches an error of this code in a `catch`: `catch .offline { ... }`.
+    public static func ~= (code: Self, error: APIError) -> Bool { error.code == code }
+
+    /// Matches an error of this code where Swift infers `any Error`, as in closures: `catch .offline { ... }`.
+    ///
+    /// It gives way to the patterns of other errors, so that `.cancelled` stays the case of an app's own error.
+    @_disfavoredOverload
+    public static func ~= (code: Self, error: any Error) -> Bool {
+        (error as? APIError)?.code == code
+    }
+}
+
+extension APIError {
+    /// Indicates whether the server could not be reached, so that a cached response may replace the error.
+    var isUnreachable: Bool {
+        [.offline, .connection, .timedOut].contains(code)
+    }
+}
+
+extension APIError {
+    /// Creates an error from the failure of a transport. Only the kind and the text of the failure are kept.
+    init(transport error: any Error, isCancelled: Bool) {
+        switch error {
+        case let error as APIError: self = error
+        case is CancellationError: self.init(.cancelled)
+        case let error as UnusableRange: self.init(.connection, error.reason)
+        case let error as CocoaError:
+            self.init(
+                .storage,
+                cause: Cause(domain: "CocoaError", code: error.code.rawValue, message: error.localizedDescription))
+        case let error as URLError where error.code == .timedOut && error.userInfo.isEmpty:
+            self.init(.timedOut, "no complete response arrived in time")
+        case let error as URLError:
+            self.init(Code(error.code), from: error)
+        default:
+            let code: Code = isCancelled ? .cancelled : .connection
+            self.init(code, cause: Cause(domain: "\(type(of: error))", message: "\(error)"))
+        }
+    }
+
+    /// Creates an error with the number and the text of a `URLError`.
+    package init(_ code: Code, from error: URLError) {
+        let message = error.localizedDescription
+        self.init(code, cause: Cause(domain: "URLError", code: error.code.rawValue, message: message))
+    }
+
+    /// Creates an error from the failure of a transport, without the given secrets.
+    package init(transport error: any Error, hiding secrets: [String]) {
+        self = APIError(transport: error, isCancelled: Task.isCancelled).redacted(by: Redaction(secrets), for: nil)
+    }
+}
+
+extension APIError.Code {
+    fileprivate init(_ code: URLError.Code) {
+        switch code {
+        case .cancelled: self = .cancelled
+        case .timedOut: self = .timedOut
+        case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive: self = .offline
+        default: self = .connection
+        }
+    }
 }
