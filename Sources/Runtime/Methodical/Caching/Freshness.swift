@@ -30,3 +30,50 @@ struct Freshness {
         age = max(apparent, stated + delay / .seconds(1))
     }
 }
+
+/// The directives of a response's `Cache-Control` that concern a private cache (RFC 9111, section 5.2.2, and RFC 5861).
+struct CacheControl {
+    private let directives: [(name: String, value: Substring)]
+
+    init(_ headers: HTTPHeaders) {
+        directives = headers.listMembers(of: "Cache-Control").map { member in
+            let name = member.prefix { $0 != "=" }
+            return (name.trimmed.lowercased(), member.dropFirst(name.count + 1).trimmed)
+        }
+    }
+
+    var noStore: Bool { has("no-store") }
+    /// Indicates whether each use needs a revalidation. The form `no-cache="a"`, which concerns some header fields
+    /// only, counts as the general one.
+    var noCache: Bool { has("no-cache") }
+    var mustRevalidate: Bool { has("must-revalidate") }
+    /// The smallest of several numbers. An unreadable number means that the response is stale (section 4.2.1).
+    var maxAge: Double? {
+        let ages = directives.filter { $0.name == "max-age" }
+        return ages.map { Double(deltaSeconds: $0.value) ?? 0 }.min()
+    }
+    var staleWhileRevalidate: Double? { seconds(of: "stale-while-revalidate") }
+    var staleIfError: Double? { seconds(of: "stale-if-error") }
+
+    private func has(_ name: String) -> Bool {
+        directives.contains { $0.name == name }
+    }
+
+    private func seconds(of name: String) -> Double? {
+        directives.last { $0.name == name }.flatMap { Double(deltaSeconds: $0.value) }
+    }
+}
+
+extension Double {
+    /// Reads digits only, as RFC 9111 demands in section 1.2.2, or digits in quotation marks. Numbers greater than 2^31
+    /// count as 2^31.
+    init?(deltaSeconds text: Substring) {
+        let isQuoted = text.count > 2 && text.first == "\"" && text.last == "\""
+        var digits = text
+        if isQuoted {
+            digits = digits.dropFirst().dropLast()
+        }
+        guard digits.utf8.allSatisfy(\.isDigit), let seconds = Double(digits) else { return nil }
+        self = min(seconds, 0x1p31)
+    }
+}

@@ -108,3 +108,75 @@ extension HTTPHeaders.Field: OpaquelyDescribed {
         return "\(name): \(shown)"
     }
 }
+
+extension HTTPHeaders {
+    /// Returns the values of all fields with the given name.
+    func values(of name: String) -> [String] {
+        fields.compactMap { field in
+            guard Self.areEqual(field.name, name) else { return nil }
+            return field.value
+        }
+    }
+
+    /// Returns the members of the list that all fields with the given name contain (RFC 9110, section 5.6.1).
+    package func listMembers(of name: String) -> [Substring] { values(of: name).flatMap { $0.parts(between: ",") } }
+}
+
+extension HTTPHeaders {
+    /// The fields that a cache may store. Fields that belong to the connection (RFC 9111, section 3.1) and fields that
+    /// are meant for secrets are left out.
+    var storable: HTTPHeaders {
+        let unstored: Set<String> = [
+            "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "trailer",
+            "proxy-authenticate", "proxy-authentication-info", "proxy-authorization", "www-authenticate",
+            "authentication-info", "set-cookie", "set-cookie2", "age",
+        ]
+        let excluded = unstored.union(listMembers(of: "Connection").map { $0.lowercased() })
+        return HTTPHeaders(
+            fields.filter { field in
+                guard !excluded.contains(field.name.lowercased()) else { return false }
+                return !field.value.utf8.contains { $0 == 10 || $0 == 13 }
+            })
+    }
+
+    /// Returns these fields updated by those of a 304 response. Fields that describe the spelling of the stored body
+    /// keep their values (RFC 9111, section 3.2).
+    func updated(by other: HTTPHeaders) -> HTTPHeaders {
+        let bodyFields: Set<String> = ["content-length", "content-encoding", "content-type", "content-range"]
+        let updates = other.fields.filter { !bodyFields.contains($0.name.lowercased()) }
+        let names = Set(updates.map { $0.name.lowercased() })
+        let kept = fields.filter { !names.contains($0.name.lowercased()) }
+        return HTTPHeaders(kept + updates)
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    /// Returns the parts of a header field's value between separators. A separator in quotation marks separates
+    /// nothing, and in the field `Link` neither does one in angle brackets.
+    func parts(between separator: Unicode.Scalar, links: Bool = false) -> [Substring] {
+        var isQuoted = false
+        var isEscaped = false
+        var isLink = false
+        return Substring(self).unicodeScalars.split { character in
+            if character == "\"", !isEscaped, !isLink {
+                isQuoted.toggle()
+            }
+            isEscaped = isQuoted && character == "\\" && !isEscaped
+            if links, !isQuoted, character == "<" || character == ">" {
+                isLink = character == "<"
+            }
+            return character == separator && !isQuoted && !isLink
+        }.map { Substring($0).trimmed }.filter { !$0.isEmpty }
+    }
+}
+
+extension Substring {
+    /// The text without the white space that RFC 9110 allows around a field's parts: spaces and tabs.
+    var trimmed: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while let last = text.last, last == " " || last == "\t" {
+            text.removeLast()
+        }
+        return text
+    }
+}
