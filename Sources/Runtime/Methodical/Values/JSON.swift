@@ -1,3 +1,5 @@
+import struct Foundation.Decimal
+
 /// A JSON value of any kind, which keeps its content exactly.
 ///
 /// Two numbers are equal if they are the same number, however they are written (`1`, `1.0`, `10e-1`). Two objects are
@@ -190,6 +192,110 @@ extension JSON: Hashable {
         case .number(let value): ExactNumber(value.description)
         case .decimal(let text): ExactNumber(text)
         default: nil
+        }
+    }
+}
+
+extension JSON: Codable {
+    /// Decodes a value of any kind.
+    ///
+    /// Coders know fewer numbers than JSON. A number beyond `Int` arrives as exactly as the coder keeps it: as a
+    /// `UInt64`, a `Decimal` or a `Double`.
+    public init(from decoder: any Decoder) throws {
+        if (try? decoder.container(keyedBy: FieldKey.self)) != nil {
+            self = .object(try [String: JSON](from: decoder))
+        } else if (try? decoder.unkeyedContainer()) != nil {
+            self = .array(try [JSON](from: decoder))
+        } else {
+            self = try Self.scalar(from: decoder.singleValueContainer())
+        }
+    }
+
+    private static func scalar(from container: any SingleValueDecodingContainer) throws -> JSON {
+        if container.decodeNil() {
+            return .null
+        }
+        if let value = try? container.decode(Bool.self) {
+            return .bool(value)
+        }
+        if let value = try? container.decode(Int.self) {
+            // Foundation's decoder rounds a fraction away if a `Double` cannot tell the number from an integer.
+            guard let exact = try? container.decode(Decimal.self), exact != Decimal(value) else {
+                return .integer(value)
+            }
+            return .decimal(exact.description)
+        }
+        if let value = try? container.decode(String.self) {
+            return .string(value)
+        }
+        if let value = try? container.decode(UInt64.self) {
+            return .decimal(String(value))
+        }
+        let value = try container.decode(Double.self)
+        if let exact = try? container.decode(Decimal.self),
+            ExactNumber(exact.description) != ExactNumber(value.description)
+        {
+            return .decimal(exact.description)
+        }
+        return .number(value)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        if let payload {
+            return try payload.encode(to: encoder)
+        }
+        var container = encoder.singleValueContainer()
+        guard case .decimal(let text) = self else {
+            return try container.encodeNil()
+        }
+        if let value = UInt64(text) {
+            return try container.encode(value)
+        }
+        guard let value = Decimal(string: text), ExactNumber(value.description) == ExactNumber(text) else {
+            throw EncodingError.invalidValue(
+                text,
+                .init(codingPath: container.codingPath, debugDescription: "No coder's number holds \(text) exactly."))
+        }
+        try container.encode(value)
+    }
+}
+
+/// A decimal number in its only spelling, without zeros at either end of its digits.
+struct ExactNumber: Hashable {
+    private var isNegative = false
+    private var digits: Substring
+    /// The power of ten by which the digits are multiplied.
+    private var exponent = 0
+
+    /// Creates a number from its text as in JSON. Any other text equals only itself.
+    init(_ text: String) {
+        let parts = text.split(omittingEmptySubsequences: false) { "eE".contains($0) }
+        digits = text[...]
+        var written = 0
+        if parts.count > 1 {
+            guard let number = Int(parts[1]) else { return }
+            written = number
+        }
+        // Half of the range of `Int`, so that the digits of the text cannot lead beyond the whole range.
+        guard written.magnitude < Int.max.magnitude / 2, !text.contains("n") else { return }
+        let mantissa = parts[0].split(separator: ".", maxSplits: 1)
+        digits = Substring(mantissa.joined())
+        isNegative = digits.first == "-"
+        exponent = written
+        if mantissa.count == 2 {
+            exponent -= mantissa[1].count
+        }
+        if isNegative {
+            digits.removeFirst()
+        }
+        digits = digits.drop { $0 == "0" }
+        while digits.last == "0" {
+            digits.removeLast()
+            exponent += 1
+        }
+        if digits.isEmpty {
+            isNegative = false
+            exponent = 0
         }
     }
 }
