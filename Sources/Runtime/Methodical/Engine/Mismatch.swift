@@ -86,3 +86,60 @@ extension Mismatch: CustomStringConvertible {
         return text
     }
 }
+
+/// An error that says why and where a response could not be read.
+public struct ReadingProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The path from the root of the text, as in `response.items[3].city.title`. Empty at the root itself.
+    public var path: String
+    /// The expectation of the schema or of the JSON grammar, as in "a string".
+    public var expected: String
+    /// A description of the value at the path, as in "a number".
+    public var found: String
+    /// The offset from the start of the text in bytes.
+    public var offset: Int
+    /// The line, counted from 1.
+    public var line: Int
+    /// The column in bytes, counted from 1.
+    public var column: Int
+    /// The text around the offset, at most 80 bytes of complete characters. `…` marks an end that is cut off.
+    ///
+    /// The excerpt can contain secrets, so redact it before you show it.
+    public var excerpt: String
+
+    /// The problem in one line:
+    ///
+    ///     items[3].city.title: expected a string, found a number at byte 812 (line 1, column 813)
+    public var description: String {
+        var text = ""
+        if !path.isEmpty {
+            text += "\(path): "
+        }
+        text += "expected \(expected), found \(found) at byte \(offset) (line \(line), column \(column))"
+        return text
+    }
+}
+
+/// The degree to which a response can deviate from its schema before it is refused.
+///
+/// All policies refuse a value of the wrong shape (a string in the place of an object, a word in the place of a number)
+/// and an object without a required key that is trusted, because no policy invents a value. A mismatch that is not
+/// refused is reported as a ``Mismatch``.
+public enum ReadingPolicy: Hashable, Sendable {
+    /// Refuses every mismatch.
+    case strict
+    /// Accepts every mismatch that can be read without a guess:
+    ///
+    /// - A numeric string in the place of a number, and a number in the place of a string.
+    /// - 0 or 1 in the place of a Boolean value, `"0"`, `"1"`, `"true"` and `"false"` too, and a Boolean value in the
+    ///   place of a number.
+    /// - `[]` in the place of an empty object.
+    /// - `null` or no value for an optional property, although the schema promises a value.
+    ///
+    /// Texts that contradict their format, unknown values of enumerations and unknown alternatives of unions are kept
+    /// as they are.
+    case tolerant
+    /// Accepts the same mismatches as ``ReadingPolicy/tolerant``, and leaves out values that cannot be read: an
+    /// optional property becomes `nil`, and an object is removed from its list. A scalar is not removed from a list,
+    /// because the others would move. A list with such a scalar cannot be read.
+    case salvage
+}

@@ -52,3 +52,40 @@ extension APIEngine.RawScalar where Self: CustomStringConvertible, RawValue: Cus
 extension APIEngine.RawScalar where Self: Comparable, RawValue: Comparable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
+
+extension APIEngine {
+    /// A string with a format, such as a date. A text that contradicts the format is a mismatch, and is kept unchanged.
+    public protocol FormattedString: APIEngine.RawScalar, CustomStringConvertible where RawValue == String {
+        /// The format in words, as in "a date as in 2024-02-29".
+        static var format: StaticString { get }
+        /// Indicates whether the text has the format.
+        var isWellFormed: Bool { get }
+    }
+}
+
+extension APIEngine.FormattedString {
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
+        let start = reader.position
+        self = Self(rawValue: reader.string())
+        // A number in the place of the string has been reported already.
+        if reader.base[start] == .quote, reader.failure == nil, !isWellFormed {
+            reader.report(.text(Self.format), at: start, found: "a string in another format")
+        }
+    }
+}
+
+extension APIEngine {
+    /// A value on the wire that callers pass as a Swift type, such as a `Date`.
+    public protocol Spelling: APIValue {
+        /// The Swift type that callers pass.
+        associatedtype Natural: Sendable
+        /// Creates the value that is sent for an argument. Returns `nil` if the argument cannot be written in this
+        /// form.
+        init?(argument: Natural)
+    }
+}
+
+extension Int: APIEngine.Spelling {
+    /// Creates the value that is sent for an argument. The result is never `nil`.
+    public init?(argument: Int) { self = argument }
+}
