@@ -34,12 +34,12 @@
 
         /// Traces a call. A client calls this method.
         public func handleCall(
-            _ request: HTTPRequest,
+            _ settings: CallSettings,
             _ context: MiddlewareContext,
-            next: MiddlewareNext
+            next: MiddlewareCallNext
         ) async throws -> HTTPResponse {
             guard let tracer else {
-                return try await next(request)
+                return try await next(settings)
             }
             let span = tracer.startSpan(context.method, ofKind: .internal)
             defer { span.end() }
@@ -48,7 +48,7 @@
             }
             do {
                 let response = try await CallTrace.$current.withValue(CallTrace(span)) {
-                    try await ServiceContext.$current.withValue(span.context) { try await next(request) }
+                    try await ServiceContext.$current.withValue(span.context) { try await next(settings) }
                 }
                 if span.isRecording {
                     span.finish(from: context.source ?? .middleware)

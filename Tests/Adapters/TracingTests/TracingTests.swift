@@ -283,7 +283,7 @@
     /// A middleware that answers each call.
     private struct Answering: Middleware {
         func handleCall(
-            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
         ) async throws -> HTTPResponse { HTTPResponse(status: 200, body: Data(#"{"response": {"id": 7}}"#.utf8)) }
     }
 #endif

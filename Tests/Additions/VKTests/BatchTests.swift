@@ -30,12 +30,12 @@ import Testing
             let calls = Locked<[String]>([])
             let attempts = Locked<[String]>([])
             func handleCall(
-                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+                _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
             ) async throws -> HTTPResponse {
                 calls.withLock { $0.append(context.method) }
-                var request = request
-                if context.method == "users.report" { request.headers["X-Alone"] = "1" }
-                return try await next(request)
+                var settings = settings
+                if context.method == "users.report" { settings.headers["X-Alone"] = "1" }
+                return try await next(settings)
             }
             func handleAttempt(
                 _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext

@@ -52,8 +52,8 @@ import Testing
         init(isAttempt: Bool) { self.isAttempt = isAttempt }
 
         func handleCall(
-            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
-        ) async throws -> HTTPResponse { isAttempt ? try await next(request) : response }
+            _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+        ) async throws -> HTTPResponse { isAttempt ? try await next(settings) : response }
 
         func handleAttempt(
             _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext

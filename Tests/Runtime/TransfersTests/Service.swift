@@ -36,14 +36,14 @@ final class Barrier: Middleware {
     func open(_ count: Int) { allowed.withLock { $0 = count } }
 
     func handleCall(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
     ) async throws -> HTTPResponse {
         let number = waiting.withLock { waiting in
             waiting += 1
             return waiting
         }
         while allowed.withLock({ $0 }) < number { try await Task.sleep(for: .milliseconds(1)) }
-        return try await next(request)
+        return try await next(settings)
     }
 }
 

@@ -6,7 +6,7 @@ import Methodical
 /// Reads are equal if they have the same cache key, kind of token, header fields and generation. A read that begins
 /// after a write has another generation than one that began before it, so it does not get its response.
 struct SharedRead: Sendable {
-    let request: HTTPRequest
+    let settings: CallSettings
     let call: Call
     let key: CacheKey
     let context: MiddlewareContext
@@ -16,9 +16,9 @@ struct SharedRead: Sendable {
     /// The time for which the engine keeps a response for those that wait.
     private static let lifetime = Duration.seconds(10)
 
-    init(_ cache: FleetCache, request: HTTPRequest, call: Call, key: CacheKey, context: MiddlewareContext) {
+    init(_ cache: FleetCache, settings: CallSettings, call: Call, key: CacheKey, context: MiddlewareContext) {
         self.cache = cache
-        self.request = request
+        self.settings = settings
         self.call = call
         self.key = key
         self.context = context
@@ -33,13 +33,13 @@ struct SharedRead: Sendable {
     }
 
     /// Returns the response to this read or to an equal one.
-    func join(next: MiddlewareNext) async throws -> HTTPResponse {
+    func join(next: MiddlewareCallNext) async throws -> HTTPResponse {
         let identity =
             Fleet.identity(of: call.responseSettings) + Data(cache.generation(key)) + Data(key.bytes)
         while let waiter = cache.reads.enter(identity) {
             switch try await cache.reads.outcome(of: waiter, for: identity) {
             case .response(let response): return response
-            case .failed: return try await next(request)
+            case .failed: return try await next(settings)
             case .cancelled: continue
             }
         }
@@ -57,9 +57,9 @@ struct SharedRead: Sendable {
         }
     }
 
-    private func joinFleet(identity: Data, next: MiddlewareNext) async throws -> HTTPResponse {
+    private func joinFleet(identity: Data, next: MiddlewareCallNext) async throws -> HTTPResponse {
         let leaseKey = cache.fleet.key("read", for: identity)
-        let deadline = request.timeout.map { cache.fleet.time.instant().after($0) }
+        let deadline = settings.timeout.map { cache.fleet.time.instant().after($0) }
         do {
             while true {
                 if let lease = try await Lease.take(leaseKey, for: Self.lease, in: cache.fleet) {
@@ -69,26 +69,26 @@ struct SharedRead: Sendable {
                 case .response(let response): return response
                 case .failed:
                     try await cache.update(key, isCached: call.isCached)
-                    return try await next(request)
+                    return try await next(settings)
                 case .missed:
                     try await cache.update(key, isCached: call.isCached)
                     if call.isAnsweredByCache {
-                        return try await next(request)
+                        return try await next(settings)
                     }
                 }
             }
         } catch let error as EngineLost {
             context.report(.sharedStateFailed("an equal read of another process may be in flight: \(error)"))
-            return try await next(request)
+            return try await next(settings)
         }
     }
 
     /// Asks the server, and passes the response on.
-    private func lead(_ lease: Lease, identity: Data, next: MiddlewareNext) async throws -> HTTPResponse {
+    private func lead(_ lease: Lease, identity: Data, next: MiddlewareCallNext) async throws -> HTTPResponse {
         let earlier = (try? cache.local.entry(key)) ?? nil
         let response: HTTPResponse
         do {
-            response = try await lease.extended { try await next(request) }
+            response = try await lease.extended { try await next(settings) }
         } catch {
             Task { if try await !lease.release() { try await lease.releaseAwaited() } }
             throw error

@@ -4,22 +4,21 @@ extension Client {
     /// Passes a call through the middlewares, and decodes the response that they return.
     @inline(never)
     func passMiddlewares<Value: APIValue>(for run: Run) async throws(APIError) -> Response<Value> {
-        let plain = try plainRequest(for: run.call)
         let received = Locked<Response<Value>?>(nil)
         let context = MiddlewareContext(run, tokens: [account.token].compactMap(\.self)) {
             received.withLock { $0?.source }
         }
         var response: HTTPResponse
         do {
-            response = try await configuration.middlewares.pass(plain, context: context) {
+            response = try await configuration.middlewares.pass(CallSettings(run.call), context: context) {
                 $0.handleCall
-            } to: { [self] request in
-                let response: Response<Value> = try await perform(run.changed(from: plain, to: request))
+            } to: { [self] settings in
+                let response: Response<Value> = try await perform(run.with(settings))
                 received.withLock { $0 = response }
                 return response.http
             }
             if received.withLock({ $0 == nil }) {
-                response = try await run.feedPieces(from: response, for: plain)
+                response = try await run.feedPieces(from: response, for: plainRequest(for: run.call))
             }
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
@@ -63,24 +62,13 @@ extension Client {
 
 extension Run {
     /// Passes a middleware's own response to the stream or the download that waits for its bytes.
-    fileprivate func feedPieces(from response: HTTPResponse, for request: HTTPRequest) async throws -> HTTPResponse {
-        try await transfer?.pieces?.exchange(request, by: Answer(response: response)) ?? response
-    }
-
-    /// Returns the sending of the same call with the changes that middlewares have made to its request.
-    func changed(from old: HTTPRequest, to new: HTTPRequest) -> Run {
-        let changes = RequestChanges(from: old, to: new)
-        if changes.isEmpty, old.timeout == new.timeout, old.priority == new.priority {
-            return self
+    fileprivate func feedPieces(
+        from response: HTTPResponse, for request: @autoclosure () throws -> HTTPRequest
+    ) async throws -> HTTPResponse {
+        guard let pieces = transfer?.pieces else {
+            return response
         }
-        var call = call
-        call.settings.changes = nil
-        if !changes.isEmpty {
-            call.settings.changes = changes
-        }
-        call.settings.timeout = new.timeout
-        call.settings.priority = new.priority
-        return Run(call, from: self)
+        return try await pieces.exchange(request(), by: Answer(response: response))
     }
 }
 

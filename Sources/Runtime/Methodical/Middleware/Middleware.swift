@@ -1,7 +1,7 @@
 /// A step around each call or each attempt of a client, such as tracing, a header field, or a circuit breaker.
 ///
 /// Pass middlewares in ``Client/Configuration/middlewares``. The first one is the outermost: it sees a request first
-/// and its response last. Both methods pass the request on unless you implement them.
+/// and its response last. Both methods pass on what they get unless you implement them.
 ///
 /// ```swift
 /// struct RequestID: Middleware {
@@ -20,22 +20,21 @@
 public protocol Middleware: Sendable {
     /// Handles a call from its start to its end, once for all its attempts.
     ///
-    /// The request has neither the account's token nor a signature. `next` takes it through the cache, the join with
-    /// equal calls, the refresh of the token, and the attempts. It returns the response of the last attempt or of the
-    /// cache, or throws the ``APIError`` that the call would throw.
+    /// `next` takes the call through the cache, the join with equal calls, the refresh of the token, and the attempts.
+    /// It returns the response of the last attempt or of the cache, or throws the ``APIError`` that the call would
+    /// throw.
     ///
-    /// Changes of the request apply to all attempts. A token that is sent in the query or in a form is added to the
-    /// changed request. If the changes go beyond `Accept`, `Accept-Language`, the timeout and the priority, the
-    /// response is neither cached nor shared with equal calls, because the cache does not know the changed request.
+    /// The settings apply to all attempts. If they set another header field than `Accept` or `Accept-Language`, the
+    /// response is neither cached nor shared with equal calls, because the field may select another response.
     ///
     /// To answer the call, return a response without calling `next`. The client decodes it like one of the server.
     ///
     /// - Parameters:
-    ///   - request: The request, which belongs to the middleware now.
+    ///   - settings: The settings to pass on, changed or not.
     ///   - context: The facts about the call.
-    ///   - next: The function that passes the request on. A middleware may call it more than once, one call after the
+    ///   - next: The function that passes the call on. A middleware may call it more than once, one call after the
     ///     other. The call then ends with the last response.
-    func handleCall(_ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext) async throws
+    func handleCall(_ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext) async throws
         -> HTTPResponse
 
     /// Handles an attempt of a call: one request on its way to the server.
@@ -54,16 +53,19 @@ public protocol Middleware: Sendable {
         -> HTTPResponse
 }
 
-/// A function that passes a request on to the next middleware, and in the end to the client.
+/// A function that passes the request of an attempt on to the next middleware, and in the end to the transport.
 public typealias MiddlewareNext = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
+/// A function that passes a call on to the next middleware, and in the end to the client.
+public typealias MiddlewareCallNext = @Sendable (CallSettings) async throws -> HTTPResponse
+
 extension Middleware {
-    /// Passes the request on.
+    /// Passes the call on.
     public func handleCall(
-        _ request: HTTPRequest,
+        _ settings: CallSettings,
         _ context: MiddlewareContext,
-        next: MiddlewareNext
-    ) async throws -> HTTPResponse { try await next(request) }
+        next: MiddlewareCallNext
+    ) async throws -> HTTPResponse { try await next(settings) }
 
     /// Passes the request on.
     public func handleAttempt(
@@ -74,17 +76,19 @@ extension Middleware {
 }
 
 extension [any Middleware] {
+    /// The function that receives what a middleware passes on: the settings of a call, or the request of an attempt.
+    typealias Next<Input> = @Sendable (Input) async throws -> HTTPResponse
     /// A method of a middleware.
-    typealias Step =
-        @Sendable (any Middleware) -> (HTTPRequest, MiddlewareContext, MiddlewareNext) async throws -> HTTPResponse
+    typealias Step<Input> =
+        @Sendable (any Middleware) -> (Input, MiddlewareContext, Next<Input>) async throws -> HTTPResponse
 
-    /// Passes a request through the middlewares from the first to the last, and then to `end`.
-    func pass(
-        _ request: HTTPRequest, context: MiddlewareContext, through step: @escaping Step,
-        to end: @escaping MiddlewareNext
+    /// Passes settings or a request through the middlewares from the first to the last, and then to `end`.
+    func pass<Input>(
+        _ input: Input, context: MiddlewareContext, through step: @escaping Step<Input>,
+        to end: @escaping Next<Input>
     ) async throws -> HTTPResponse {
         try await reversed().reduce(end) { next, middleware in
             { try await step(middleware)($0, context, next) }
-        }(request)
+        }(input)
     }
 }

@@ -25,14 +25,8 @@ public struct MiddlewareContext: Sendable {
     /// The call, with its client.
     package var call: Call { run.call }
 
-    /// Returns the call with the changes that middlewares have made to its request, as `next` would send it.
-    package func call(sending request: HTTPRequest) throws -> Call {
-        let client = run.call.client
-        if client.configuration.middlewares.count == 1 {
-            return run.call
-        }
-        return run.changed(from: try client.plainRequest(for: run.call), to: request).call
-    }
+    /// Returns the call with the settings of middlewares, as `next` would send it.
+    package func call(with settings: CallSettings) -> Call { run.with(settings).call }
 
     /// Indicates whether equal calls may share the response: not if it arrives in pieces, or if a carrier forbids it.
     package var isShareable: Bool {

@@ -44,6 +44,18 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
         fields.append(Field(name: name, value: value))
     }
 
+    /// Puts other fields in place of those with the same names.
+    ///
+    /// Throws `.invalidRequest` if one of them cannot be sent.
+    mutating func replace(by others: HTTPHeaders) throws(APIError) {
+        for field in others.fields {
+            self[field.name] = nil
+        }
+        for field in others.fields {
+            add(field.name, try Self.checked(field.name, value: field.value))
+        }
+    }
+
     /// Returns the value of a field. Throws `.invalidRequest` if it contains a control character, because a line break
     /// would let it begin another field, or another request. The name must be a token (RFC 9110, section 5.1).
     package static func checked(_ name: String, value: String) throws(APIError) -> String {

@@ -87,11 +87,11 @@ import Testing
     @Test func aMiddlewareMayAskForHTML() async throws {
         struct AskingForHTML: Middleware {
             func handleCall(
-                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+                _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
             ) async throws -> HTTPResponse {
-                var request = request
-                request.headers["Accept"] = "text/html"
-                return try await next(request)
+                var settings = settings
+                settings.headers["Accept"] = "text/html"
+                return try await next(settings)
             }
         }
         let server = try server("text/html", Self.page)

@@ -60,20 +60,54 @@ import Testing
         let vk = client(
             server,
             [
-                Change(call: { request in
-                    request.headers["X-Tenant"] = "a"
-                    request.headers["Accept"] = nil
-                    request.url.append(path: "v2")
-                    request.body = (request.body ?? Data()) + Data("&extra=1".utf8)
+                Change(call: { settings in
+                    settings.headers["X-Tenant"] = "a"
+                    settings.headers["accept"] = "text/json"
                 })
             ], token: "secret")
         _ = try await vk.users.get(userIDs: [1]).send()
         #expect(server.received.count == 3)
         for request in server.received {
-            #expect(request.target == "/users.get/v2")
             #expect(request["x-tenant"] == "a")
-            #expect(request.form == ["user_ids": "1", "v": "5.199", "extra": "1", "access_token": "secret"])
+            #expect(request["accept"] == "text/json")
+            #expect(request.form == ["user_ids": "1", "v": "5.199", "access_token": "secret"])
         }
+    }
+
+    /// The inner middleware sees the settings of the outer one.
+    @Test func settingsPassFromMiddlewareToMiddleware() async throws {
+        let server = try LoopbackServer(Self.users)
+        let seen = Locked<[CallSettings]>([])
+        let sent = Locked<[HTTPRequest]>([])
+        let outer = Change(call: {
+            $0.headers["X-Tenant"] = "a"
+            $0.headers["accept"] = "text/json"
+            $0.headers.add("X-Role", "reader")
+            $0.headers.add("X-Role", "writer")
+            $0.timeout = .seconds(9)
+            $0.priority = .high
+        })
+        let inner = Change(call: { settings in seen.withLock { $0.append(settings) } })
+        let last = Change(attempt: { request in sent.withLock { $0.append(request) } })
+        let vk = client(server, [inner, outer, inner, last])
+        _ = try await vk.users.get(userIDs: [1]).timeout(.seconds(5)).send()
+        #expect(seen.withLock { $0.map(\.timeout) } == [.seconds(5), .seconds(9)])
+        #expect(seen.withLock { $0.map(\.priority) } == [.normal, .high])
+        #expect(seen.withLock { $0.map { $0.headers["X-Tenant"] } } == [nil, "a"])
+        let request = try #require(sent.withLock { $0.first })
+        let timeout = try #require(request.timeout)
+        #expect(request.priority == .high)
+        #expect(request.headers.values(of: "Accept") == ["text/json"])
+        #expect(request.headers.values(of: "X-Role") == ["reader", "writer"])
+        #expect(timeout > .seconds(5) && timeout <= .seconds(9))
+    }
+
+    @Test func aFieldThatCannotBeSentFailsTheCall() async throws {
+        let server = try LoopbackServer(Self.users)
+        let vk = client(server, [Change(call: { $0.headers["X-Tenant"] = "a\r\nX-Other: b" })])
+        let error = try await failure(vk.users.get(userIDs: [1]))
+        #expect(error.code == .invalidRequest)
+        #expect(server.received.isEmpty)
     }
 
     @Test func changesThatMayBeSecretKeepACallOutOfTheCache() async throws {
@@ -113,9 +147,9 @@ import Testing
         struct Unwrap: Middleware {
             let isAttempt: Bool
             func handleCall(
-                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+                _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
             ) async throws -> HTTPResponse {
-                var response = try await next(request)
+                var response = try await next(settings)
                 if !isAttempt { response.body = Data(#"{"response":[{"id":2}]}"#.utf8) }
                 return response
             }
@@ -135,21 +169,19 @@ import Testing
         #expect(call.source == .middleware)
     }
 
-    /// A middleware may handle a failure of the whole call: here it tries another host.
+    /// A middleware may handle a failure of the whole call: here it asks for another region.
     @Test func aFailureCanBeHandled() async throws {
-        let server = try LoopbackServer(Self.users)
-        let port = try RefusingPort()
+        let server = try LoopbackServer { request in
+            request["x-region"] == "b" ? .http(200, [], Self.users) : .http(503)
+        }
         struct Fallback: Middleware {
-            let port: Int
             func handleCall(
-                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+                _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
             ) async throws -> HTTPResponse {
-                do { return try await next(request) } catch {
-                    var request = request
-                    var components = try #require(URLComponents(url: request.url, resolvingAgainstBaseURL: false))
-                    components.port = port
-                    request.url = try #require(components.url)
-                    return try await next(request)
+                do { return try await next(settings) } catch {
+                    var settings = settings
+                    settings.headers["X-Region"] = "b"
+                    return try await next(settings)
                 }
             }
         }
@@ -157,10 +189,10 @@ import Testing
         let vk = VK(
             account: Account(id: 1, token: Token("t")),
             configuration: .init(
-                baseURL: "http://127.0.0.1:\(port.port)", observers: [events],
-                middlewares: [Fallback(port: Int(server.port))], retries: .never))
+                baseURL: server.baseURL, observers: [events], middlewares: [Fallback()], retries: .never))
         #expect(try await vk.users.get(userIDs: [1]).send().count == 1)
-        #expect(server.received.first?.form["access_token"] == "t")
+        #expect(server.received.map { $0["x-region"] } == [nil, "b"])
+        #expect(server.received.last?.form["access_token"] == "t")
         let ends = events.all.filter {
             switch $0.kind {
             case .finished, .failed: true
@@ -168,6 +200,32 @@ import Testing
             }
         }
         #expect(ends.count == 1)
+    }
+
+    /// The first attempt goes to a server that is down, and the second to another one.
+    @Test func aRetryCanGoToAnotherServer() async throws {
+        let server = try LoopbackServer(Self.users)
+        let port = try RefusingPort()
+        struct Failover: Middleware {
+            let port: Int
+            func handleAttempt(
+                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            ) async throws -> HTTPResponse {
+                guard context.attempt != 1 else { return try await next(request) }
+                var request = request
+                var components = try #require(URLComponents(url: request.url, resolvingAgainstBaseURL: false))
+                components.port = port
+                request.url = try #require(components.url)
+                return try await next(request)
+            }
+        }
+        let vk = VK(
+            account: Account(id: 1, token: Token("t")),
+            configuration: .init(
+                baseURL: "http://127.0.0.1:\(port.port)", middlewares: [Failover(port: Int(server.port))],
+                retries: RetryPolicy(base: .milliseconds(1))))
+        #expect(try await vk.users.get(userIDs: [1]).send().count == 1)
+        #expect(server.received.first?.form["access_token"] == "t")
     }
 
     @Test func secretsOfACallDoNotPrint() async throws {
@@ -230,10 +288,10 @@ import Testing
         #expect(server.received.last?.target == "/bott/m")
         struct Reading: Middleware {
             func handleCall(
-                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+                _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
             ) async throws -> HTTPResponse {
-                #expect(try context.call(sending: request).settings.changes != nil)
-                return try await next(request)
+                #expect(context.call(with: settings).settings.headers["X-Tenant"] == "a")
+                return try await next(settings)
             }
         }
         configuration.middlewares.append(Reading())
@@ -241,12 +299,11 @@ import Testing
         _ = try await Request<JSON>(Call(watched, Method("m", .get, "bot{token}/m"))).send()
         #expect(server.received.count == 2)
         let json = plainAPI { ($0.authorization, $0.parameters) = (.parameter("token"), .body) }
-        configuration.middlewares = [Change(call: { $0.body = Data("{}".utf8) })]
         var call = Call(Client(json, account: account, configuration: configuration), Method("m", .post))
         call.add("a", 1)
-        let error = try await failure(Request<JSON>(call))
-        #expect(error.code == .invalidRequest)
-        #expect(error.message?.contains("handleAttempt") == true)
+        _ = try await Request<JSON>(call).send()
+        #expect(server.received.last?["x-tenant"] == "a")
+        #expect(server.received.last?.body == #"{"a":1,"token":"t"}"#)
     }
 
     @Test func cancellationPassesThrough() async throws {
@@ -298,11 +355,11 @@ private struct Tap: Middleware {
     init(_ name: String, _ log: Log) { (self.name, self.log) = (name, log) }
 
     func handleCall(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
     ) async throws -> HTTPResponse {
         log.add("\(name) call \(context.method)")
         do {
-            let response = try await next(request)
+            let response = try await next(settings)
             log.add("\(name) call \(response.status)")
             return response
         } catch {
@@ -321,20 +378,20 @@ private struct Tap: Middleware {
     }
 }
 
-/// A middleware that changes requests.
+/// A middleware that changes settings and requests.
 private struct Change: Middleware {
-    var call: @Sendable (inout HTTPRequest) -> Void = { _ in }
+    var call: @Sendable (inout CallSettings) -> Void = { _ in }
     var attempt: @Sendable (inout HTTPRequest) -> Void = { _ in }
 
-    init(call: @escaping @Sendable (inout HTTPRequest) -> Void) { self.call = call }
+    init(call: @escaping @Sendable (inout CallSettings) -> Void) { self.call = call }
     init(attempt: @escaping @Sendable (inout HTTPRequest) -> Void) { self.attempt = attempt }
 
     func handleCall(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
     ) async throws -> HTTPResponse {
-        var request = request
-        call(&request)
-        return try await next(request)
+        var settings = settings
+        call(&settings)
+        return try await next(settings)
     }
 
     func handleAttempt(
@@ -352,6 +409,6 @@ private struct Answer: Middleware {
     init(_ response: HTTPResponse) { self.response = response }
 
     func handleCall(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
     ) async throws -> HTTPResponse { response }
 }

@@ -201,9 +201,9 @@ private final class FailingOnce: Middleware, Transport {
     let held = Locked([Bool]())
 
     func handleCall(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
     ) async throws -> HTTPResponse {
-        do { return try await next(request) } catch { return try await next(request) }
+        do { return try await next(settings) } catch { return try await next(settings) }
     }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observing: nil) }
@@ -229,10 +229,10 @@ private final class Barrier: Middleware, Transport {
     func open() { isOpen.withLock { $0 = true } }
 
     func handleCall(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
     ) async throws -> HTTPResponse {
         while !isOpen.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
-        return try await next(request)
+        return try await next(settings)
     }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -257,11 +257,11 @@ private final class HeldBack: Middleware, Transport {
     let timeout = Locked(Duration?.none)
 
     func handleCall(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
     ) async throws -> HTTPResponse {
         isReached.withLock { $0 = true }
         while !isOpen.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
-        return try await next(request)
+        return try await next(settings)
     }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {

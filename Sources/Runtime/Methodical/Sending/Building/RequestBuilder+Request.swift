@@ -205,11 +205,9 @@ extension RequestBuilder {
 }
 
 extension Client {
-    /// Builds the request of a call without the account's token, for middlewares.
-    func plainRequest(
-        for call: Call, answers: [(name: String, value: String)] = []
-    ) throws(APIError) -> HTTPRequest {
-        var builder = try RequestBuilder(call, answers: answers)
+    /// Builds the request of a call without the account's token, for a response that no server sends.
+    func plainRequest(for call: Call) throws(APIError) -> HTTPRequest {
+        var builder = try RequestBuilder(call)
         builder.markPath()
         return try builder.httpRequest()
     }
@@ -220,11 +218,7 @@ extension Client {
         var builder = try RequestBuilder(run.call, answers: state.retries.answers)
         try builder.authorize(with: state.tokens.current)
         var request = try builder.httpRequest()
-        if let changes = run.call.settings.changes {
-            try changes.apply(to: &request) { () throws(APIError) in
-                try plainRequest(for: run.call, answers: state.retries.answers)
-            }
-        }
+        try request.headers.replace(by: run.call.settings.headers)
         for answer in state.retries.answers {
             request.answers[answer.name] = answer.value
         }

@@ -1,10 +1,10 @@
 /// The place of a call among cached responses.
 extension Call {
-    /// Indicates whether the call is a read without secret arguments and without changes that may contain secrets.
-    /// Responses to other calls are neither cached nor shared.
+    /// Indicates whether the call is a read without secret arguments and without header fields of middlewares that may
+    /// contain secrets. Responses to other calls are neither cached nor shared.
     var isPlainRead: Bool {
         method.reads && !parameters.contains { $0.style.contains(.secret) }
-            && settings.changes.map { $0.key != nil } ?? true
+            && settings.hasOnlySelectingHeaders
     }
 
     /// The key of the call in the cache, or `nil` for calls that are not cached.
@@ -32,8 +32,8 @@ extension Call {
             parameter.value.write(to: &writer)
             writer.byte(UInt8(ascii: "\n"))
         }
-        if let changes = settings.changes?.key {
-            writer.raw("\n" + changes)
+        for header in settings.selectingHeaders {
+            writer.raw("\n" + header)
         }
         if writer.isBroken {
             return nil

@@ -97,8 +97,8 @@ public struct Call: Sendable {
         var accept: String?
         /// The file that is sent as the body. The arguments then travel in the query.
         var file: File?
-        /// The changes that middlewares have made to the request.
-        var changes: RequestChanges?
+        /// The header fields that middlewares have set. They replace fields with the same names.
+        var headers: HTTPHeaders = [:]
     }
 
     /// A file that is sent as a body.

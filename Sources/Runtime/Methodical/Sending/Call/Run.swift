@@ -35,14 +35,22 @@ final class Run: Sendable {
         suspendedBefore = .zero
     }
 
-    /// Creates the same sending of a changed call. No carrier knows the changes, so the call is sent alone.
-    init(_ call: Call, from run: Run) {
+    /// Creates the same sending of a call with other settings. No carrier knows these, so the call is sent alone.
+    private init(_ call: Call, from run: Run) {
         self.call = call
         number = run.number
         started = run.started
         transfer = run.transfer
         carrier = nil
         suspendedBefore = run.suspendedBefore
+    }
+
+    /// Returns the sending of the same call with the settings that middlewares have passed on.
+    func with(_ settings: CallSettings) -> Run {
+        if settings == CallSettings(call) {
+            return self
+        }
+        return Run(call.with(settings), from: self)
     }
 
     /// Reports an event of the call.

@@ -113,7 +113,7 @@ extension Call {
         let field = parameters.last {
             $0.style.contains(.header) && HTTPHeaders.areEqual($0.name, "Accept")
         }
-        let changed = settings.changes?.accept
+        let changed = settings.acceptOfMiddlewares
         if let named = changed ?? field?.value.text(flags: .words) ?? settings.accept ?? method.accept {
             return MediaExpectation(accept: named)
         }
