@@ -9,7 +9,7 @@ public struct CallSettings: Hashable, Sendable {
 
     init(_ call: Call) {
         headers = call.settings.headers
-        timeout = call.settings.timeout ?? call.client.configuration.timeout
+        timeout = call.longestTime
         priority = call.settings.priority
     }
 }

@@ -222,7 +222,7 @@ extension Client {
         for answer in state.retries.answers {
             request.answers[answer.name] = answer.value
         }
-        request.timeout = deadline(in: state).map { max(.zero, $0 - configuration.time.instant()) }
+        request.timeout = state.clock.deadline.map { max(.zero, $0 - configuration.time.instant()) }
         state.attempt.isConditional = state.cache?.revalidatableEntry.map { request.revalidate($0) } ?? false
         return request
     }

@@ -60,6 +60,9 @@ public struct Call: Sendable {
     /// The time that the call may take in all, if the caller or the method has set one.
     package var timeout: Duration? { settings.timeout }
 
+    /// The time that the call may take in all, by its own settings or those of its client, or `nil` if it has no limit.
+    var longestTime: Duration? { settings.timeout ?? client.configuration.timeout }
+
     /// The name that events and errors carry: the caller's signature, else the method's name.
     var signature: Signature {
         settings.signature ?? Signature(method.name)

@@ -102,7 +102,7 @@ extension Client {
         }
         do throws(APIError) {
             while true {
-                try await state.suspensions.current?.untilResumed()
+                try await state.clock.holdingObserver?.untilResumed()
                 if needsRefresh(for: run, state: state) {
                     try await refreshToken(for: run, state: &state)
                     continue
@@ -131,10 +131,9 @@ extension Client {
         if let event = run.transfer?.pieces?.event {
             run.report(event)
         }
-        state.suspensions.follow(run.transfer?.control, since: run.suspendedBefore)
+        state.clock.follow(run.transfer?.control, since: run.suspendedBefore)
+        state.clock.setTimeout(run.call.longestTime, from: run.started)
         state.tokens.current = account.token
-        state.retries.deadline = deadline(of: run.call, from: run.started)
-        state.retries.deadline? += state.retries.timeOfPerson
     }
 
     /// Returns the response of an equal call in flight, or `nil` if this call sends the request itself.
@@ -165,8 +164,8 @@ extension Client {
     @inline(never)
     private func refreshToken(for run: Run, state: inout CallState) async throws(APIError) {
         guard let old = state.tokens.current else { return }
-        let deadline = state.retries.deadline.map { [suspensions = state.suspensions] deadline in
-            { @Sendable in try await self.sleep(until: deadline, suspensions: suspensions) }
+        let deadline = state.clock.deadline.map { [clock = state.clock, time = configuration.time] _ in
+            { @Sendable in try await clock.waitForDeadline(by: time) }
         }
         let waits = account.token == old
         do throws(APIError) {
@@ -255,14 +254,10 @@ extension Client {
             throw error
         }
         let failed = configuration.time.instant()
-        let suspendedBefore = state.suspensions.time
         if let challenge = error.challenge {
+            let wait = state.clock.beginWait(at: failed)
             try await answerChallenge(challenge, error: error, state: &state)
-            // The time in which a person answers does not count against the call's timeout.
-            let pause = configuration.time.instant() - failed
-            let suspendedMeanwhile = state.suspensions.time - suspendedBefore
-            state.retries.deadline? += pause - suspendedMeanwhile
-            run.transfer?.control?.addAnsweringTime(pause - suspendedMeanwhile)
+            exclude(wait, for: run, state: &state)
             state.attempt.number += 1
         } else if error.code == .notAuthorized, error.status != nil {
             try await replaceRefusedToken(for: run, after: error, state: &state)

@@ -9,8 +9,8 @@ struct CallState: Sendable {
     var observer: TransferObserver?
     /// The observer by which the call takes part in a shared transfer.
     var follower: TransferObserver?
-    /// The suspensions of the call.
-    var suspensions = Suspensions()
+    /// The clock of the call's timeout, with the suspensions of the call.
+    var clock = CallClock()
     /// The part of `refreshToken`.
     var tokens = Tokens()
     /// The part of `attempt`.
@@ -24,36 +24,8 @@ struct CallState: Sendable {
     /// Goes on with a new token. It gets all attempts again, without the answers to challenges that the old one met.
     mutating func startOver(with token: Token) {
         attempt = Attempt()
-        let earlier = retries
         retries = Retries()
-        retries.deadline = earlier.deadline
-        retries.timeOfPerson = earlier.timeOfPerson
         tokens.replace(by: token)
-    }
-
-    /// The suspensions of a call's requests, whose time does not count against its timeout.
-    struct Suspensions: Sendable {
-        /// The observer that decides whether requests are held back: that of the caller, or the shared one of a leader.
-        private var observer: TransferObserver?
-        /// The time that earlier observers counted, minus that of the current one from before it was followed.
-        private var offset = Duration.zero
-
-        /// The time for which the requests have been held back until now.
-        var time: Duration {
-            observer.map { $0.suspendedTime + offset } ?? offset
-        }
-
-        /// The observer if it holds requests back now.
-        var current: TransferObserver? {
-            guard let observer, observer.isSuspended else { return nil }
-            return observer
-        }
-
-        /// Counts the suspensions of another observer from now on, or those after it had counted `start`.
-        mutating func follow(_ observer: TransferObserver?, since start: Duration? = nil) {
-            offset = time - (start ?? observer?.suspendedTime ?? .zero)
-            self.observer = observer
-        }
     }
 
     /// The tokens of a call.
@@ -99,14 +71,10 @@ struct CallState: Sendable {
 
     /// The failures of a call, and the preparation of its next attempt.
     struct Retries: Sendable {
-        /// The instant at which a call that was never suspended fails with `.timedOut`, or `nil` if it has no timeout.
-        var deadline: ContinuousClock.Instant?
         /// The number of failed attempts that count against the retry policy.
         var failures = 0
         /// The part of the retry budget that the last retry has cost.
         var cost: Int?
-        /// The time that a person took to sign in before there was a deadline. It does not count.
-        var timeOfPerson = Duration.zero
         /// The number of challenges that were answered.
         var challenges = 0
         /// The parameters that answer challenges. They travel with the call's own parameters but do not belong to its

@@ -119,7 +119,7 @@ extension Client {
     func lead(with observer: TransferObserver?, state: inout CallState) {
         state.observer = observer
         if let observer {
-            state.suspensions.follow(observer)
+            state.clock.follow(observer)
         }
     }
 

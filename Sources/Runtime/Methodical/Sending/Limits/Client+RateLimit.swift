@@ -45,19 +45,19 @@ extension Client {
         while true {
             do throws(APIError) {
                 let permit = try await limiter.permit(
-                    time: time, priority: run.call.settings.priority, before: deadline(in: state)
+                    time: time, priority: run.call.settings.priority, before: state.clock.deadline
                 ) { run.report(.waiting($0)) }
-                if state.suspensions.current == nil {
+                if state.clock.holdingObserver == nil {
                     return permit
                 }
                 permit.giveBack()
             } catch {
                 // A suspension moves the deadline.
-                guard error.code == .timedOut, deadline(in: state).map({ $0 > time.instant() }) ?? false else {
+                guard error.code == .timedOut, let deadline = state.clock.deadline, deadline > time.instant() else {
                     throw error
                 }
             }
-            try await state.suspensions.current?.untilResumed()
+            try await state.clock.holdingObserver?.untilResumed()
         }
     }
 }

@@ -73,33 +73,6 @@ public struct RetryPolicy: Sendable {
 }
 
 extension Client {
-    /// Returns the instant at which a call that began at `start` times out.
-    func deadline(of call: Call, from start: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-        (call.settings.timeout ?? configuration.timeout).map { start.after($0) }
-    }
-
-    /// Returns the instant at which a call times out, as far as it is known now. The time of suspensions does not
-    /// count.
-    func deadline(in state: CallState) -> ContinuousClock.Instant? {
-        state.retries.deadline.map { $0 + state.suspensions.time }
-    }
-
-    /// Returns after the deadline of a call, which suspensions move.
-    func sleep(until deadline: ContinuousClock.Instant, suspensions: CallState.Suspensions) async throws {
-        let time = configuration.time
-        var counted = suspensions.time
-        try await time.sleep(deadline - time.instant() + counted)
-        while true {
-            try await suspensions.current?.untilResumed()
-            let more = suspensions.time - counted
-            if more <= .zero {
-                return
-            }
-            counted += more
-            try await time.sleep(more)
-        }
-    }
-
     /// Returns the back-off before the next attempt and takes its cost from the retry budget.
     ///
     /// Throws the error if the retry policy, the timeout or the budget allows no other attempt.
@@ -110,10 +83,10 @@ extension Client {
         let hasGained = try run.transfer?.pieces?.hasGained() ?? false
         if hasGained {
             state.retries.failures = 0
-            state.retries.deadline = deadline(of: run.call, from: failed - state.suspensions.time)
+            state.clock.restart(run.call.longestTime, at: failed)
         }
         state.retries.failures += 1
-        let timeLeft = deadline(in: state).map { $0 - failed }
+        let timeLeft = state.clock.deadline.map { $0 - failed }
         guard
             let pause = configuration.retries.pause(
                 after: error, attempt: state.retries.failures, isRepeatable: run.call.isRepeatable,

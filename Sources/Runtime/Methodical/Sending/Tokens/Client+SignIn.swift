@@ -67,8 +67,7 @@ extension Client {
         }
         let old = state.tokens.current
         if account.token == old {
-            let begun = configuration.time.instant()
-            let suspendedBefore = state.suspensions.time
+            let wait = state.clock.beginWait(at: configuration.time.instant())
             let challenge = Challenge.signIn(Challenge.SignIn(account, reason: reason, inPlaceOf: old))
             let answer: ChallengeAnswer?
             do throws(APIError) {
@@ -82,14 +81,7 @@ extension Client {
             if case .signedIn(let other) = answer, other.id != account.id {
                 throw error.saying("another account (\(other.id)) has signed in instead of \(account.id)")
             }
-            // The time in which the person signs in does not count against the call's timeout.
-            let suspendedMeanwhile = state.suspensions.time - suspendedBefore
-            let pause = configuration.time.instant() - begun - suspendedMeanwhile
-            if state.retries.deadline == nil {
-                state.retries.timeOfPerson += pause
-            }
-            state.retries.deadline? += pause
-            run.transfer?.control?.addAnsweringTime(pause)
+            exclude(wait, for: run, state: &state)
         }
         guard let token = account.token, token != old else {
             throw error
