@@ -41,7 +41,11 @@ final class Batch {
     func finish<Results>(_ body: () async -> Results) async -> Results {
         await batcher.expect(cancellations.count)
         let cancellations = cancellations
-        return await withTaskCancellationHandler(operation: body) { for cancel in cancellations { cancel() } }
+        return await withTaskCancellationHandler(operation: body) {
+            for cancel in cancellations {
+                cancel()
+            }
+        }
     }
 }
 
@@ -65,7 +69,8 @@ final class BatchPlace: CallCarrier {
     /// Indicates whether the call waits for a batch. In a `batch` each call does, and fails if it cannot be sent in
     /// one. `batching(within:)` sends such calls alone.
     func carries(_ call: Call) -> Bool {
-        number != nil || (try? call.script()) != nil
+        let isPartOfBatch = number != nil
+        return isPartOfBatch || (try? call.script()) != nil
     }
 
     func send(_ call: Call) async throws(APIError) -> HTTPResponse {

@@ -32,13 +32,11 @@ extension Client {
     }
 
     /// Sends the request of an attempt: through the middlewares, the signer and the transport.
-    ///
-    /// A carrier's own request passes the middlewares and is signed, but not the calls that it carries.
     @inline(never)
     func exchange(
         _ request: HTTPRequest, permit: RateLimiter.Permit?, for run: Run, state: CallState
     ) async throws -> HTTPResponse {
-        if configuration.middlewares.isEmpty || run.carrier != nil {
+        if configuration.middlewares.isEmpty {
             return try await signAndSend(request, permit: permit, for: run, state: state)
         }
         let context = MiddlewareContext(

@@ -28,10 +28,8 @@ public struct MiddlewareContext: Sendable {
     /// Returns the call with the settings of middlewares, as `next` would send it.
     package func call(with settings: CallSettings) -> Call { run.with(settings).call }
 
-    /// Indicates whether equal calls may share the response: not if it arrives in pieces, or if a carrier forbids it.
-    package var isShareable: Bool {
-        (run.carrier?.allowsSharing ?? true) && run.transfer?.pieces == nil
-    }
+    /// Indicates whether equal calls may share the response.
+    package var isShareable: Bool { run.isShareable }
 
     /// The name of the API's method: `users.get`. A request for any address has its verb and host instead.
     public var method: String { run.call.method.name }

@@ -1,7 +1,7 @@
 /// A request that carries calls in place of a request for each of them, such as a batch.
 ///
-/// The carrying request is itself a call: it waits for the rate limit, refreshes the token, is signed, and is retried.
-/// The calls that it carries skip these steps.
+/// The carrying request is itself a call with all steps: it waits for the rate limit, passes the middlewares, refreshes
+/// the token, is signed, and is retried. A call that it carries takes none of them.
 package protocol CallCarrier: AnyObject, Sendable {
     /// The client of the calls and of the request that carries them.
     var client: Client { get }
@@ -11,4 +11,24 @@ package protocol CallCarrier: AnyObject, Sendable {
     func carries(_ call: Call) -> Bool
     /// Sends the call with others, and returns the response as it would have come for the call alone.
     func send(_ call: Call) async throws(APIError) -> HTTPResponse
+}
+
+extension Client {
+    /// Returns the response to a call that a carrier sends.
+    @inline(never)
+    func ask<Value: APIValue>(
+        _ carrier: any CallCarrier, for run: Run, state: inout CallState
+    ) async throws(APIError) -> Response<Value> {
+        try await state.clock.holdingObserver?.untilResumed()
+        state.attempt.sent = configuration.time.instant()
+        let received = try await carrier.send(run.call)
+        // The carrier may have refreshed the token. Errors and the cache must not show the new one either.
+        if let token = account.token, token != state.tokens.current {
+            state.tokens.replace(by: token)
+        }
+        let response: Response<Value> = try decode(received, for: run, state: &state)
+        updateCache(with: response, for: run, state: state)
+        endInFlight(state: state, with: .success(.response(response)))
+        return response
+    }
 }

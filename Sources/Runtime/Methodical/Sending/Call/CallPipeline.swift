@@ -101,6 +101,9 @@ extension Client {
             return shared
         }
         do throws(APIError) {
+            if let carrier = run.carrier {
+                return try await ask(carrier, for: run, state: &state)
+            }
             while true {
                 try await state.clock.holdingObserver?.untilResumed()
                 if needsRefresh(for: run, state: state) {
@@ -124,7 +127,7 @@ extension Client {
     /// Prepares the state of a call for the steps that ask the server.
     @inline(never)
     private func prepare(_ run: Run, state: inout CallState, as type: any APIValue.Type) {
-        if run.carrier?.allowsSharing ?? true, run.transfer?.pieces == nil, run.call.isPlainRead {
+        if run.isShareable, run.call.isPlainRead {
             state.inFlightKey = InFlightKey(run.call, as: type, generation: state.cache?.generation ?? 0)
         }
         state.observer = run.transfer
@@ -190,9 +193,8 @@ extension Client {
     private func attempt<Value: APIValue>(
         _ run: Run, state: inout CallState
     ) async throws(APIError) -> Response<Value> {
-        // A carrier waits for the rate limit and signs its own request.
         var permit: RateLimiter.Permit?
-        if run.carrier == nil, let limiter = rateLimiter(for: state.tokens.current, call: run.call) {
+        if let limiter = rateLimiter(for: state.tokens.current, call: run.call) {
             permit = try await waitForPermit(from: limiter, for: run, state: state)
         }
         defer { permit?.finish() }
@@ -207,10 +209,6 @@ extension Client {
         if let permit, let headers = api.limitHeaders {
             permit.obey(response, headers: headers)
         }
-        // A carrier may have refreshed the token. Errors and the cache must not show the new one either.
-        if run.carrier != nil, let token = account.token, token != state.tokens.current {
-            state.tokens.replace(by: token)
-        }
         return try decode(response, for: run, state: &state)
     }
 
@@ -218,7 +216,7 @@ extension Client {
     func signAndSend(
         _ request: HTTPRequest, permit: RateLimiter.Permit?, for run: Run, state: CallState
     ) async throws -> HTTPResponse {
-        guard run.carrier == nil, run.call.sendsToken, let signer = configuration.signer else {
+        guard run.call.sendsToken, let signer = configuration.signer else {
             return try await begin(permit: permit, for: run, state: state).send(request, observing: state.observer)
         }
         var request = request
@@ -236,11 +234,9 @@ extension Client {
         if Task.isCancelled {
             throw APIError(.cancelled)
         }
-        if run.carrier == nil {
-            run.report(.sent(attempt: state.attempt.number))
-        }
+        run.report(.sent(attempt: state.attempt.number))
         permit?.begin()
-        return route(for: run, state: state)
+        return route(for: run)
     }
 
     /// Decides after a failed attempt whether another one follows, and prepares it: asks for the answer to a challenge,
@@ -249,8 +245,7 @@ extension Client {
     /// Throws the error if there is no other attempt.
     @inline(never)
     private func retryOrFail(_ run: Run, after error: APIError, state: inout CallState) async throws(APIError) {
-        // A carrier retries its own request.
-        if error.code == .cancelled || run.carrier != nil {
+        if error.code == .cancelled {
             throw error
         }
         let failed = configuration.time.instant()
@@ -278,7 +273,7 @@ extension Client {
 
     /// Stores the response, makes the cached responses stale that a write has changed, and refills the retry budget.
     @inline(never)
-    private func updateCache<Value>(with response: Response<Value>, for run: Run, state: CallState) {
+    func updateCache<Value>(with response: Response<Value>, for run: Run, state: CallState) {
         let token = state.tokens.current
         // A call that ends after the account signed out must not fill the cache again.
         if let cache = state.cache, token == nil || account.token != nil {

@@ -1,9 +1,6 @@
 extension Client {
-    /// Returns the transport for an attempt: the carrier, the pieces of a download, or the client's transport.
-    func route(for run: Run, state: CallState) -> any Transport {
-        if let carrier = run.carrier {
-            return Route { _ in try await carrier.send(run.call) }
-        }
+    /// Returns the transport for an attempt: the pieces of a download, or the client's transport.
+    func route(for run: Run) -> any Transport {
         if let pieces = run.transfer?.pieces {
             return Route { [transport] in try await pieces.exchange($0, by: transport) }
         }
@@ -11,7 +8,7 @@ extension Client {
     }
 }
 
-/// A transport for a call that another request carries or whose response comes in several pieces.
+/// A transport for a call whose response comes in several pieces.
 private struct Route: Transport {
     let exchange: @Sendable (HTTPRequest) async throws -> HTTPResponse
 

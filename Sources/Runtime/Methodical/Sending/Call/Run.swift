@@ -53,6 +53,12 @@ final class Run: Sendable {
         return Run(call.with(settings), from: self)
     }
 
+    /// Indicates whether equal calls may share the response: not if it arrives in pieces, or if a carrier forbids it.
+    var isShareable: Bool {
+        let isAllowedByCarrier = carrier?.allowsSharing ?? true
+        return isAllowedByCarrier && transfer?.pieces == nil
+    }
+
     /// Reports an event of the call.
     func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number: number, kind: kind()) }
 

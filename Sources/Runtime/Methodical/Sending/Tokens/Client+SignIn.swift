@@ -33,7 +33,7 @@ extension Client {
     /// Returns `true` if the token has expired or the server has refused it, and the call has not refreshed it before.
     @inline(never)
     func needsRefresh(for run: Run, state: CallState) -> Bool {
-        guard run.carrier == nil, let token = refreshable(for: run, state: state) else { return false }
+        guard let token = refreshable(for: run, state: state) else { return false }
         return state.tokens.isRefused || token.isExpired(at: configuration.time.now())
     }
 
