@@ -31,27 +31,36 @@ extension Client {
         _ response: HTTPResponse, for call: Call, token: Token?, source: ResponseSource = .network,
         age: Duration = .zero, hiding answers: [String] = []
     ) throws(APIError) -> Response<Value> {
-        let (value, mismatches): (Value, [Mismatch])
-        if Value.self == HTTPResponse.self, let whole = response as? Value {
-            if call.raw == nil, response.status >= 300 {
-                let reader = ResponseReader(response, to: call, with: token, hiding: answers)
-                let _: (NoContent, [Mismatch]) = try reader.value()
-                throw .refused(status: response.status, message: "the response is no file", headers: response.headers)
-            }
-            if let refusal = call.raw?.refusal, response.status >= 300 {
-                throw .refused(
-                    status: response.status, message: refusal, headers: response.headers,
-                    retryAfter: response.retryAfter(at: configuration.time.now()))
-            }
-            value = whole
-            mismatches = []
-        } else if Value.self == Data.self, let bytes = response.bytes(of: call) as? Value {
-            value = bytes
-            mismatches = []
+        let value: Value
+        var mismatches: [Mismatch] = []
+        let kind = ResultKind(of: Value.self, from: call.method)
+        if kind == .response {
+            try checkStatus(of: response, for: call, token: token, hiding: answers)
+            value = try ResultKind.result(response)
+        } else if kind == .bytes, let bytes = response.bytes(of: call) {
+            value = try ResultKind.result(bytes)
         } else {
             (value, mismatches) = try ResponseReader(response, to: call, with: token, hiding: answers).value()
         }
         return Response(value: value, http: response, mismatches: mismatches, source: source, age: age)
+    }
+
+    /// Throws the error of a response that is a result as a whole, if its status is not a success.
+    ///
+    /// A request to any address may take each status as a result.
+    private func checkStatus(
+        of response: HTTPResponse, for call: Call, token: Token?, hiding answers: [String]
+    ) throws(APIError) {
+        guard response.status >= 300 else { return }
+        guard let raw = call.raw else {
+            let reader = ResponseReader(response, to: call, with: token, hiding: answers)
+            let _: (NoContent, [Mismatch]) = try reader.value()
+            throw .refused(status: response.status, message: "the response is no file", headers: response.headers)
+        }
+        guard let refusal = raw.refusal else { return }
+        throw .refused(
+            status: response.status, message: refusal, headers: response.headers,
+            retryAfter: response.retryAfter(at: configuration.time.now()))
     }
 
     /// Reads an element of a stream as if it were the body of a response, and reports its mismatches.

@@ -54,19 +54,23 @@ struct ResponseReader {
         } else if response.status >= 300 {
             throw refusal()
         }
-        if let whole: (Value, [Mismatch]) = try wholeBody() {
-            return whole
-        }
-        if Value.self == NoContent.self, let nothing = NoContent(Blank()) as? Value {
-            if let error = api.envelope.error, let body = json(), isError(body[error] ?? .null) {
-                throw refusal()
-            }
-            return (nothing, try labelMismatches())
+        let kind = ResultKind(of: Value.self, from: call.method)
+        switch kind {
+        case .bytes:
+            let mismatches = try checkWholeBody()
+            return (try ResultKind.result(response.body), mismatches)
+        case .text:
+            let mismatches = try checkWholeBody()
+            return (try ResultKind.result(response.text()), mismatches)
+        case .nothing:
+            return try nothing()
+        case .string, .value, .response:
+            break
         }
         if let format {
             return (try value(in: format), [])
         }
-        if let text: (Value, [Mismatch]) = try plainText() {
+        if case .string(let isOptional) = kind, let text: (Value, [Mismatch]) = try plainText(isOptional: isOptional) {
             return text
         }
         do throws(ReadingProblem) {
@@ -117,33 +121,33 @@ struct ResponseReader {
         }
     }
 
-    /// Returns the body as it is, if the value is bytes or a text that is not JSON.
-    private func wholeBody<Value: APIValue>() throws(APIError) -> (Value, [Mismatch])? {
-        let isText = Value.self == String.self && call.method.isText
-        guard isText || Value.self == Data.self else { return nil }
+    /// Returns the mismatches of a body that is used as it is.
+    ///
+    /// Throws the server's error if the body is one.
+    private func checkWholeBody() throws(APIError) -> [Mismatch] {
         if try isError() {
             throw refusal()
         }
-        let mismatches = try labelMismatches()
-        let whole: Value? =
-            if isText {
-                try response.text() as? Value
-            } else {
-                response.body as? Value
-            }
-        return whole.map { ($0, mismatches) }
+        return try labelMismatches()
     }
 
-    /// Returns the body as text, if the value is a string and the body is not JSON.
-    private func plainText<Value: APIValue>() throws(APIError) -> (Value, [Mismatch])? {
-        let isOptional = Value.self == String?.self
-        guard isOptional || Value.self == String.self, path.isEmpty, isPlainText else { return nil }
+    /// Returns the result of a method that returns nothing.
+    private func nothing<Value: APIValue>() throws(APIError) -> (Value, [Mismatch]) {
+        if let error = api.envelope.error, let body = json(), isError(body[error] ?? .null) {
+            throw refusal()
+        }
+        return (try ResultKind.result(NoContent()), try labelMismatches())
+    }
+
+    /// Returns the body as text, or `nil` if it is JSON.
+    private func plainText<Value: APIValue>(isOptional: Bool) throws(APIError) -> (Value, [Mismatch])? {
+        guard path.isEmpty, isPlainText else { return nil }
         // An empty body stands for no value if the type allows that.
         if isOptional, response.body.isEmpty {
             return nil
         }
         let mismatches = try labelMismatches()
-        return (try response.text() as? Value).map { ($0, mismatches) }
+        return (try ResultKind.result(response.text()), mismatches)
     }
 
     /// Returns the mismatch of a body that is used as it is, or not at all, if its type is not what the call asks for.
