@@ -12,8 +12,9 @@ struct MethodicalPlugin: BuildToolPlugin {
         let name = target.name
         let folder = target.directoryURL
         let work = context.pluginWorkDirectoryURL
-        let products = Set(target.recursiveTargetDependencies.map(\.name).filter { $0.hasPrefix("Methodical") })
-        let dependencies = ["--target", name] + products.sorted().flatMap { ["--product", $0] }
+        let targets = target.recursiveTargetDependencies.map(\.name)
+        let products = Set(targets.filter { $0.hasPrefix("Methodical") }).sorted()
+        let dependencies = ["--target", name] + products.flatMap { ["--product", $0] }
         let found = try commands(target: name, folder: folder, tool: tool, work: work, dependencies: dependencies)
         if found.isEmpty {
             let package = context.package.directoryURL.path + "/"

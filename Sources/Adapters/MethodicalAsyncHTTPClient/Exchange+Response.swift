@@ -19,9 +19,13 @@
                 self.timeouts = timeouts
             }
 
-            func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) { exchange.noteActivity() }
+            func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
+                exchange.noteActivity()
+            }
 
-            func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) { exchange.sent(part.readableBytes) }
+            func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) {
+                exchange.sent(part.readableBytes)
+            }
 
             /// Handles each head, also that of a redirect that a client of the app would follow by its own rules.
             func didVisitURL(task: HTTPClient.Task<Void>, _ request: HTTPClient.Request, _ head: HTTPResponseHead) {
@@ -40,7 +44,9 @@
                 exchange.receive(buffer, on: task.eventLoop)
             }
 
-            func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) { exchange.fail(error) }
+            func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
+                exchange.fail(error)
+            }
 
             func didFinishRequest(task: HTTPClient.Task<Void>) {
                 if let arrived = exchange.state.withLock({ $0.arrived }) {

@@ -6,7 +6,9 @@
     extension Verb {
         /// Creates the verb of the same name, or returns `nil` for a method that is none of ``Verb``, such as
         /// `PROPFIND`. Names of methods are compared with regard to case.
-        public init?(_ method: HTTPTypes.HTTPRequest.Method) { self.init(rawValue: method.rawValue) }
+        public init?(_ method: HTTPTypes.HTTPRequest.Method) {
+            self.init(rawValue: method.rawValue)
+        }
     }
 
     extension HTTPTypes.HTTPRequest.Method {

@@ -59,8 +59,10 @@
             case .joined(let other): metadata["joins"] = "\(other)"
             case .waiting(let duration): metadata["duration"] = "\(duration)"
             case .sent(let attempt): metadata["attempt"] = "\(attempt)"
-            case .retrying(let pause, let code): metadata.merge(["code": "\(code)", "duration": "\(pause)"]) { $1 }
-            case .failed(let code, let duration): metadata.merge(["code": "\(code)", "duration": "\(duration)"]) { $1 }
+            case .retrying(let pause, let code):
+                metadata.merge(["code": "\(code)", "duration": "\(pause)"]) { $1 }
+            case .failed(let code, let duration):
+                metadata.merge(["code": "\(code)", "duration": "\(duration)"]) { $1 }
             case .revalidationFailed(let code), .tokenRefreshFailed(let code): metadata["code"] = "\(code)"
             case .mismatches(let mismatches): metadata["mismatches"] = "\(mismatches.count)"
             case .finished(let finish):

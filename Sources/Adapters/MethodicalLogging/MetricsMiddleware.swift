@@ -139,7 +139,8 @@
             ]
             switch names {
             case .openTelemetry: return all.compactMap { name, value in value.map { (name, $0) } }
-            case .prometheus: return all.map { ($0.replacing(".", with: "_"), $1 ?? "") }
+            case .prometheus:
+                return all.map { ($0.replacing(".", with: "_"), $1 ?? "") }
             }
         }
     }

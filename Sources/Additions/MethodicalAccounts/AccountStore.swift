@@ -91,7 +91,9 @@ public final class AccountStore: Sendable {
     }
 
     /// The account with the given id, or `nil` if it is not signed in.
-    public subscript(_ id: AccountID) -> Account? { state.withLock { $0.accounts[id] } }
+    public subscript(_ id: AccountID) -> Account? {
+        state.withLock { $0.accounts[id] }
+    }
 
     /// A stream of the events from now on. Each access makes a stream of its own that receives every event.
     public var events: AsyncStream<AccountEvent> { broadcast.stream() }

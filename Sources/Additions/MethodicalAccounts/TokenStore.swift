@@ -77,7 +77,9 @@ public final class MemoryTokenStore: TokenStore {
     public func ids() -> [AccountID] {
         state.withLock { Array($0.tokens.keys) }
     }
-    public func token(for id: AccountID) -> Token? { state.withLock { $0.tokens[id] } }
+    public func token(for id: AccountID) -> Token? {
+        state.withLock { $0.tokens[id] }
+    }
     public func store(_ token: Token, for id: AccountID) {
         state.withLock { $0.tokens[id] = token }
     }

@@ -101,13 +101,16 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     }
 
     /// Makes the entries of a namespace stale for all processes that share the folder.
-    public func invalidate(_ namespace: CacheNamespace) throws(APIError) { try current().invalidate(namespace.digest) }
+    public func invalidate(_ namespace: CacheNamespace) throws(APIError) {
+        try current().invalidate(namespace.digest)
+    }
 
     /// Returns the size of a scope in bytes. It is at hand for everything and for an account. For a method, the sizes
     /// of its files are added up.
     public func size(_ scope: CacheScope) throws(APIError) -> Int {
         switch scope {
-        case .all: return try withIndex { _, index throws(APIError) in Int(clamping: index.header.bytes) }
+        case .all:
+            return try withIndex { _, index throws(APIError) in Int(clamping: index.header.bytes) }
         case .account(let account, let api):
             let owner = EntryName.owner(for: account, api: api)
             return try withIndex { _, index throws(APIError) in Int(clamping: try index.size(owner: owner)) }

@@ -120,7 +120,9 @@
             guard bytes.starts(with: Self.magic) else {
                 throw APIError(.storage, "\(folder.path)/\(name) has a format that this version does not know")
             }
-            do { return try seal.opened(bytes, as: name) } catch {
+            do {
+                return try seal.opened(bytes, as: name)
+            } catch {
                 throw APIError(
                     .storage,
                     "\(folder.path)/\(name) cannot be decrypted: it was written with another key, or it is damaged")

@@ -31,7 +31,7 @@ struct OwnedFolder: Sendable {
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw .storage(errno, message: "\(path) cannot be opened as a folder")
         }
-        guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o022 == 0 else {
+        guard status.isTrusted, status.st_mode & 0o022 == 0 else {
             throw APIError(.storage, "\(path) belongs to another user, or others may write to it: `chmod 700 \(path)`")
         }
     }
@@ -57,7 +57,7 @@ struct OwnedFolder: Sendable {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw Self.isNotAFile(path + "/" + name)
         }
-        guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o077 == 0 else {
+        guard status.isTrusted, status.st_mode & 0o077 == 0 else {
             throw APIError(.storage, "\(path)/\(name) is accessible by others: `chmod 600 \(path)/\(name)`")
         }
         guard status.st_size <= 1 << 20 else {
@@ -164,7 +164,9 @@ struct OwnedFolder: Sendable {
     /// The names of the files in the folder, sorted.
     var names: [String] {
         get throws(APIError) {
-            do { return try FileManager.default.contentsOfDirectory(atPath: path).sorted() } catch {
+            do {
+                return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+            } catch {
                 throw .storage(errno, message: "\(path) cannot be listed")
             }
         }
@@ -252,6 +254,9 @@ struct OwnedFolder: Sendable {
 }
 
 extension stat {
+    /// Indicates whether the owner is this user or root, which can write anywhere in any case.
+    fileprivate var isTrusted: Bool { st_uid == geteuid() || st_uid == 0 }
+
     fileprivate var isOlderThanAnHour: Bool {
         #if canImport(Darwin)
             let written = st_mtimespec.tv_sec

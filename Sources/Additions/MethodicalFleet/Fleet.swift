@@ -147,7 +147,9 @@ extension Fleet {
         let outcome = WaitList<Value>()
         let caller = outcome.enter()
         let work = Task { [engine] in
-            do { outcome.resume(caller, with: .success(try await command(engine))) } catch {
+            do {
+                outcome.resume(caller, with: .success(try await command(engine)))
+            } catch {
                 outcome.resume(caller, with: .failure(APIError(.connection, "\(error)")))
             }
         }
@@ -263,5 +265,7 @@ extension Fleet {
     }
 
     /// Returns an identity made of texts.
-    static func identity(of texts: [String]) -> Data { Data(CacheKey.bytes(of: texts)) }
+    static func identity(of texts: [String]) -> Data {
+        Data(CacheKey.bytes(of: texts))
+    }
 }

@@ -5,7 +5,9 @@ import Methodical
 struct FormFields {
     var all: [(name: String, value: String)]
 
-    init(_ all: [(name: String, value: String)] = []) { self.all = all }
+    init(_ all: [(name: String, value: String)] = []) {
+        self.all = all
+    }
 
     /// Decodes a form or a query, in which `+` stands for a space.
     init(_ text: some Sequence<UInt8>) {

@@ -69,7 +69,9 @@
         var allKeys: [Key] {
             element.members.keys.sorted().compactMap { Key(stringValue: $0) }
         }
-        func contains(_ key: Key) -> Bool { element.members[key.stringValue] != nil }
+        func contains(_ key: Key) -> Bool {
+            element.members[key.stringValue] != nil
+        }
         func decodeNil(forKey key: Key) throws -> Bool {
             element.members[key.stringValue]?.first?.isEmpty ?? true
         }
@@ -137,7 +139,9 @@
         }
 
         mutating func decodeNil() throws -> Bool { false }
-        mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next().value(of: type) }
+        mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+            try next().value(of: type)
+        }
         mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type) throws -> KeyedDecodingContainer<N> {
             try next().container(keyedBy: type)
         }
@@ -149,7 +153,9 @@
         let reading: XMLReading
         var codingPath: [any CodingKey] { reading.codingPath }
         func decodeNil() -> Bool { reading.elements.first?.isEmpty ?? true }
-        func decode<T: Decodable>(_ type: T.Type) throws -> T { try reading.value(of: type) }
+        func decode<T: Decodable>(_ type: T.Type) throws -> T {
+            try reading.value(of: type)
+        }
     }
 
     // MARK: Types that XML text and elements convert to

@@ -14,7 +14,11 @@ public final class RunningOperation<Value: APIValue>: Sendable {
 
     init(_ request: OperationRequest<Value>) {
         let begun = Task { () -> Result<OperationRequest<Value>.Begun, APIError> in
-            do throws(APIError) { return .success(try await request.begin()) } catch { return .failure(error) }
+            do throws(APIError) {
+                return .success(try await request.begin())
+            } catch {
+                return .failure(error)
+            }
         }
         self.begun = begun
         ended = Task { [listeners] in

@@ -63,7 +63,8 @@ final class StreamReader<Element: Sendable> {
     private func message() -> EventParser.Message? {
         switch stream.format {
         case .events: return events.next()
-        case .lines: return lines.next().map { EventParser.Message(name: "message", data: $0, id: "") }
+        case .lines:
+            return lines.next().map { EventParser.Message(name: "message", data: $0, id: "") }
         case .chunks:
             defer { chunk = nil }
             return chunk.map { EventParser.Message(name: "message", data: Array($0), id: "") }

@@ -79,7 +79,9 @@ public struct StreamRequest<Element: Sendable>: AsyncSequence, Sendable {
         let reader: StreamReader<Element>
 
         /// Returns the next element, or `nil` after the end of the stream.
-        public mutating func next() async throws(APIError) -> Element? { try await reader.next()?.value }
+        public mutating func next() async throws(APIError) -> Element? {
+            try await reader.next()?.value
+        }
     }
 }
 
@@ -99,7 +101,9 @@ public struct StreamEvents<Value: Sendable>: AsyncSequence, Sendable {
         let reader: StreamReader<Value>
 
         /// Returns the next event, or `nil` after the end of the stream.
-        public mutating func next() async throws(APIError) -> StreamEvent<Value>? { try await reader.next() }
+        public mutating func next() async throws(APIError) -> StreamEvent<Value>? {
+            try await reader.next()
+        }
     }
 }
 

@@ -174,7 +174,9 @@
 
         init(_ task: URLSessionTask) {
             let text = Data((task.taskDescription ?? "").utf8)
-            do { self = try JSONDecoder().decode(Note.self, from: text) } catch {
+            do {
+                self = try JSONDecoder().decode(Note.self, from: text)
+            } catch {
                 self.init(id: task.taskDescription ?? "")
             }
         }

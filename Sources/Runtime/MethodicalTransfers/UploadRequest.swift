@@ -153,10 +153,14 @@ public struct UploadRequest<Value: APIValue>: Sendable {
 
     /// Performs all steps and returns the value of the last step's response.
     @discardableResult
-    public func send() async throws(APIError) -> Value { try await response(observing: nil).value }
+    public func send() async throws(APIError) -> Value {
+        try await response(observing: nil).value
+    }
 
     /// Performs all steps and returns the last step's response, with its status and header fields.
-    public func response() async throws(APIError) -> Response<Value> { try await response(observing: nil) }
+    public func response() async throws(APIError) -> Response<Value> {
+        try await response(observing: nil)
+    }
 
     /// Starts the upload immediately. The `progress` of the returned call reports the bytes of the file.
     public func start() -> RunningCall<Value> {

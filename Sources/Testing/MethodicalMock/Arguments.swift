@@ -40,7 +40,8 @@ struct Arguments {
         var arguments: [String: String] = [:]
         for parameter in parameters {
             // Parameters of the same name are looked for in their own places only.
-            let isShared = parameters.contains { $0.name == parameter.name && $0.place != parameter.place }
+            let namesakes = parameters.filter { $0.name == parameter.name }
+            let isShared = namesakes.contains { $0.place != parameter.place }
             let text = Self.text(of: parameter, in: request, pathValues: values, isShared: isShared)
             arguments[parameters.argument(for: parameter)] = text.map { plain($0, for: parameter) }
         }
@@ -138,8 +139,10 @@ struct Arguments {
         case .header: return request.headers[name.lowercased()]
         case .cookie: return request.cookies[name]
         case .body where isShared: return text(of: parameter, pairs: [], members: members)
-        case .query where isShared, .form where isShared: return text(of: parameter, pairs: pairs, members: [:])
-        case .query, .form, .body, .multipart: return text(of: parameter, pairs: pairs, members: members)
+        case .query where isShared, .form where isShared:
+            return text(of: parameter, pairs: pairs, members: [:])
+        case .query, .form, .body, .multipart:
+            return text(of: parameter, pairs: pairs, members: members)
         }
     }
 
@@ -158,7 +161,9 @@ struct Arguments {
             return own.map(\.text).joined(separator: ",")
         }
         // No schema nests more deeply, and a request could otherwise exhaust the stack.
-        let inner = pairs.filter { $0.name.hasPrefix(name + "[") && $0.name.utf8.count(of: "[") <= 64 }
+        let inner = pairs.filter { pair in
+            pair.name.hasPrefix(name + "[") && pair.name.utf8.count(of: "[") <= 64
+        }
         guard !inner.isEmpty else { return nil }
         return text(of: object(from: inner, named: name))
     }

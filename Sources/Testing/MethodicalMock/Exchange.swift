@@ -93,6 +93,9 @@ extension MockRequest {
 
     /// The decoded components of the path.
     var segments: [String] {
-        path.split(separator: "/").map { String($0).removingPercentEncoding ?? String($0) }
+        path.split(separator: "/").map { segment in
+            let text = String(segment)
+            return text.removingPercentEncoding ?? text
+        }
     }
 }

@@ -78,7 +78,9 @@ struct Invention: Sendable {
             }
             return hasConstants && variant.requires.allSatisfy { arguments[$0] != nil }
         }
-        func weight(of variant: Variant) -> Int { variant.constants.count + variant.requires.count }
+        func weight(of variant: Variant) -> Int {
+            variant.constants.count + variant.requires.count
+        }
         guard var best = fitting.first else {
             return method.variants[0]
         }

@@ -21,12 +21,16 @@ final class Listener: Sendable {
         init(host: String, port: UInt16, _ reply: @escaping @Sendable (MockRequest) async -> MockReply) async throws {
             do {
                 server = HTTPServer(
+                    address: try .inet(ip4: host, port: port),
                     // A test may delay a response on purpose, so the limit is an hour.
-                    address: try .inet(ip4: host, port: port), timeout: 3600, logger: .disabled,
-                    handler: ClosureHTTPHandler { HTTPResponse(await reply(try await MockRequest($0)), to: $0.method) })
+                    timeout: 3600,
+                    logger: .disabled,
+                    handler: ClosureHTTPHandler { request in
+                        let response = await reply(try await MockRequest(request))
+                        return HTTPResponse(response, to: request.method)
+                    })
             } catch {
-                throw MockServer.Refusal(
-                    description: "\(host) is not an IPv4 address of this machine")
+                throw MockServer.Refusal(description: "\(host) is not an IPv4 address of this machine")
             }
             running = Task { [server] in try await server.run() }
             // A server that cannot listen ends. Only a very busy machine needs more than a moment.

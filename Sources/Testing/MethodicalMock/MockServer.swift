@@ -56,7 +56,8 @@ public final class MockServer: Sendable {
         host: String = "127.0.0.1"
     ) async throws -> MockServer {
         try Listener.check()
-        let service = try MockService(SchemaFiles(in: schemas).api(), seed: seed, items: items, recordings: recordings)
+        let api = try SchemaFiles(in: schemas).api()
+        let service = try MockService(api, seed: seed, items: items, recordings: recordings)
         return try await start(service, port: port, host: host)
     }
 
@@ -80,7 +81,9 @@ public final class MockServer: Sendable {
     /// Sets the result of a method for all arguments. The server wraps it as the API wraps its results.
     ///
     /// A later call for the same method replaces this one.
-    public func on(_ method: String, _ result: JSON) { on(method) { _ in result } }
+    public func on(_ method: String, _ result: JSON) {
+        on(method) { _ in result }
+    }
 
     /// Sets a closure that makes the result of each call of a method.
     ///
@@ -127,7 +130,8 @@ public final class MockServer: Sendable {
         details: [String: JSON] = [:],
         times: Int? = nil
     ) {
-        service.fail(method, with: ServerFailure(code, message, status: status, details: details), times: times)
+        let failure = ServerFailure(code, message, status: status, details: details)
+        service.fail(method, with: failure, times: times)
     }
 
     /// Removes the results and failures that were set for a method, so that it responds by itself again.

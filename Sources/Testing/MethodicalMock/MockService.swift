@@ -191,6 +191,7 @@ package final class MockService: Sendable {
         func compared(_ arguments: [String: String]) -> [String: String] {
             arguments.filter { !left.contains($0.key) }
         }
-        return recordings[call.method]?.first { compared($0.arguments) == compared(call.arguments) }
+        let arguments = compared(call.arguments)
+        return recordings[call.method]?.first { compared($0.arguments) == arguments }
     }
 }

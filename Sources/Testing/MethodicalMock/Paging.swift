@@ -82,7 +82,9 @@ struct Page {
     }
 
     /// Returns the number of the first element, which differs from list to list.
-    private static func first(seed: UInt64) -> Int { Int(seed % 1000) * 1000 + 1 }
+    private static func first(seed: UInt64) -> Int {
+        Int(seed % 1000) * 1000 + 1
+    }
 
     /// The numbers of the page's elements. With a cursor, the newest elements come first, which have the highest
     /// numbers.
@@ -132,7 +134,9 @@ struct NextPage {
 
     /// Returns the address of the request with the start of this page.
     func address(for request: MockRequest, at root: String) -> String {
-        var pairs = request.query.split(separator: "&").filter { !$0.hasPrefix(Self.parameter + "=") }
+        var pairs = request.query.split(separator: "&").filter {
+            !$0.hasPrefix(Self.parameter + "=")
+        }
         pairs.append("\(Self.parameter)=\(start)")
         return "\(root)\(request.path)?\(pairs.joined(separator: "&"))"
     }

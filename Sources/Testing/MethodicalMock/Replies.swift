@@ -55,7 +55,8 @@ extension MockService {
     {
         let reply: MockReply
         switch await outcome(of: call, method: method) {
-        case .result(let result, _) where method?.poll != nil: reply = started(result, of: method)
+        case .result(let result, _) where method?.poll != nil:
+            reply = started(result, of: method)
         case .result(var result, let next):
             let operation = polled(by: call, of: method)
             if let operation {

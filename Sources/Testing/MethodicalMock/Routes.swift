@@ -80,7 +80,8 @@ struct Routes: Sendable {
             if character == "{", let close = rest.firstIndex(of: "}") {
                 let text = String(rest[rest.index(after: rest.startIndex)..<close])
                 rest = rest[rest.index(after: close)...]
-                if text == "name", !method.parameters.contains(where: { $0.name == text && $0.place == .path }) {
+                let isParameter = method.parameters.contains { $0.name == text && $0.place == .path }
+                if text == "name", !isParameter {
                     literal += method.name
                 } else {
                     finish()
@@ -118,7 +119,8 @@ struct Routes: Sendable {
                     pieces.append(.literal(","))
                 }
                 pieces.append(.parameter(name, isLong: mark == "+"))
-            case "/": pieces.append(.option(lead: String(separator), name, isLong: variable.last == "*"))
+            case "/":
+                pieces.append(.option(lead: String(separator), name, isLong: variable.last == "*"))
             case ";": pieces.append(.option(lead: ";" + name + "=", name, isLong: false))
             default: pieces.append(.option(lead: ".", name, isLong: false))
             }

@@ -67,7 +67,9 @@ struct SignIn: Sendable {
 
     /// Returns the redirect of the sign-in page.
     private func page(with given: [String: String]) -> MockReply {
-        guard let redirect = given["redirect_uri"], URL(string: redirect) != nil, !redirect.contains(where: \.isNewline)
+        guard let redirect = given["redirect_uri"],
+            URL(string: redirect) != nil,
+            !redirect.contains(where: \.isNewline)
         else {
             return MockReply(["error": "invalid_request", "error_description": "redirect_uri is missing"], status: 400)
         }

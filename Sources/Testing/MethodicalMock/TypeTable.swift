@@ -66,8 +66,10 @@ struct TypeTable: Sendable {
                 return .integer(number)
             }
             return UInt64(text).map { .decimal(String($0)) }
-        case .integer, .formatted(_, as: .integer): return Int(text).map { .integer($0) }
-        case .number, .formatted(_, as: .number): return Double(text).map { .number($0) }
+        case .integer, .formatted(_, as: .integer):
+            return Int(text).map { .integer($0) }
+        case .number, .formatted(_, as: .number):
+            return Double(text).map { .number($0) }
         case .boolean:
             switch text {
             case "true": return true

@@ -23,7 +23,9 @@ public final class ManualTime: Sendable {
     }
 
     /// Creates a clock that stands at `start`.
-    public init(_ start: Date = Date(timeIntervalSince1970: 1_700_000_000)) { state = Locked(State(now: start)) }
+    public init(_ start: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
+        state = Locked(State(now: start))
+    }
 
     /// The current date of this clock.
     public var now: Date { state.withLock { $0.now } }

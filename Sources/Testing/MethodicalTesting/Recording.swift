@@ -158,7 +158,9 @@ extension RecordedExchange {
     }
 
     /// Returns all recordings in a folder, by method.
-    package static func read(_ folder: URL) throws -> [String: [RecordedExchange]] { try Recording.read(folder) }
+    package static func read(_ folder: URL) throws -> [String: [RecordedExchange]] {
+        try Recording.read(folder)
+    }
 
     /// Creates the record of a response without the secrets of its call.
     ///
@@ -196,7 +198,9 @@ extension RecordedExchange {
     package static let linked = "linked address"
 
     /// Returns the text with an escaped placeholder for secrets, whose brackets would end an address in a `Link` field.
-    private static func addressed(_ text: String) -> String { text.replacing("<secret>", with: "%3Csecret%3E") }
+    private static func addressed(_ text: String) -> String {
+        text.replacing("<secret>", with: "%3Csecret%3E")
+    }
 
     /// Returns the arguments that a recording keeps.
     fileprivate static func arguments(of call: Call) -> [String: String] {

@@ -23,7 +23,9 @@ private struct SampleScalar: SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { false }
 
-    func decode<T: Decodable>(_ type: T.Type) throws -> T { try source.value(of: type) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        try source.value(of: type)
+    }
 }
 
 private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -45,14 +47,15 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let key = key.stringValue
+        let memberPath = path + [key]
         if isTag(key), let text = source.tag?.text, let value = try SampleSource.tagged(type, with: text) {
             return value
         }
-        if let constant = try source.model?.constant(at: path + [key], as: type) {
+        if let constant = try source.model?.constant(at: memberPath, as: type) {
             return constant
         }
         let inner = source.inner(at: key)
-        if let meant = source.model?.type(at: path + [key]), let value: T = try inner.raw(of: meant) {
+        if let meant = source.model?.type(at: memberPath), let value: T = try inner.raw(of: meant) {
             return value
         }
         return try inner.value(of: type)
@@ -76,10 +79,18 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         path.isEmpty && source.tag?.key == key
     }
 
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try member(type, forKey: key) }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try member(type, forKey: key) }
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try member(type, forKey: key) }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try member(type, forKey: key) }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+        try member(type, forKey: key)
+    }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        try member(type, forKey: key)
+    }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+        try member(type, forKey: key)
+    }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        try member(type, forKey: key)
+    }
 
     private func member<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         try decodeIfPresent(type, forKey: key)

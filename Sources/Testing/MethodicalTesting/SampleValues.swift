@@ -10,16 +10,24 @@ protocol SampleMade: Decodable {
 }
 
 extension Int: SampleMade {
-    static func sample(from source: SampleSource) throws -> Int { try source.scalar(of: Int.self) }
+    static func sample(from source: SampleSource) throws -> Int {
+        try source.scalar(of: Int.self)
+    }
 }
 extension Double: SampleMade {
-    static func sample(from source: SampleSource) throws -> Double { try source.scalar(of: Double.self) }
+    static func sample(from source: SampleSource) throws -> Double {
+        try source.scalar(of: Double.self)
+    }
 }
 extension Bool: SampleMade {
-    static func sample(from source: SampleSource) throws -> Bool { try source.scalar(of: Bool.self) }
+    static func sample(from source: SampleSource) throws -> Bool {
+        try source.scalar(of: Bool.self)
+    }
 }
 extension String: SampleMade {
-    static func sample(from source: SampleSource) throws -> String { try source.scalar(of: String.self) }
+    static func sample(from source: SampleSource) throws -> String {
+        try source.scalar(of: String.self)
+    }
 }
 
 extension NoContent: SampleMade { static func sample(from source: SampleSource) -> NoContent { NoContent() } }

@@ -118,7 +118,9 @@ public final class StubTransport: Transport {
     }
 
     /// Records the call and returns the response of its stub.
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, observer: nil) }
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await send(request, observer: nil)
+    }
 
     /// Records the call and returns the response of its stub, which may be a stream.
     public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
@@ -256,7 +258,10 @@ public struct ServerFailure: Error, Hashable, Sendable {
 
     func response(of api: APIDescription) -> HTTPResponse {
         let body = Data(json(in: api.envelope).description.utf8)
-        return HTTPResponse(status: status(in: api.envelope), headers: ["Content-Type": "application/json"], body: body)
+        return HTTPResponse(
+            status: status(in: api.envelope),
+            headers: ["Content-Type": "application/json"],
+            body: body)
     }
 }
 

@@ -110,7 +110,8 @@ public struct OAuth: Sendable {
 
     private func applicationToken() async throws(APIError) -> Token {
         let parameters = [("grant_type", "client_credentials")] + scope
-        var issued = try read(try await post(to: server.token, parameters: parameters), to: parameters).token
+        let reply = try await post(to: server.token, parameters: parameters)
+        var issued = try read(reply, to: parameters).token
         issued.kinds = .service
         return issued
     }
@@ -146,9 +147,14 @@ public struct OAuth: Sendable {
     }
 
     private func parameters(of kind: String, redirect: URL, state: String) -> [(String, String)] {
-        [("response_type", kind), ("client_id", clientID), ("redirect_uri", redirect.absoluteString), ("state", state)]
-            + scope
-            + pageParameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        let own = [
+            ("response_type", kind),
+            ("client_id", clientID),
+            ("redirect_uri", redirect.absoluteString),
+            ("state", state),
+        ]
+        let further = pageParameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        return own + scope + further
     }
 
     var scope: [(String, String)] {
@@ -158,7 +164,9 @@ public struct OAuth: Sendable {
 
     /// Runs `body` and reports a refusal as ``AccountEvent/denied(_:)``.
     func reported<Value>(_ body: () throws(APIError) -> Value) throws(APIError) -> Value {
-        do { return try body() } catch {
+        do {
+            return try body()
+        } catch {
             if error.code == .notAuthorized {
                 report(.denied(error.message ?? error.server?.description ?? ""))
             }
@@ -182,14 +190,19 @@ extension OAuth: TokenRefresher {
     public func refresh(_ token: Token, of account: AccountID) async throws -> Token {
         guard let refresh = token.refresh, !refresh.isBlank else {
             if token.kinds == .service {
-                do throws(APIError) { return try await applicationToken() } catch { throw error.afterRefresh }
+                do throws(APIError) {
+                    return try await applicationToken()
+                } catch {
+                    throw error.afterRefresh
+                }
             }
             throw APIError(.notAuthorized, "there is no refresh token: the user has to sign in again")
         }
         let parameters = [("grant_type", "refresh_token"), ("refresh_token", refresh)]
         var refreshed: Token
         do throws(APIError) {
-            refreshed = try read(try await post(to: server.token, parameters: parameters), to: parameters).token
+            let reply = try await post(to: server.token, parameters: parameters)
+            refreshed = try read(reply, to: parameters).token
         } catch {
             throw error.afterRefresh
         }

@@ -15,7 +15,8 @@ extension OAuth {
     ///   - id: The account's id, if the service does not name it. The default is `username`.
     public func signIn(username: String, password: String, as id: AccountID? = nil) async throws(APIError) -> Account {
         let further = passwordParameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        var parameters = [("grant_type", "password"), ("username", username), ("password", password)] + scope + further
+        let own = [("grant_type", "password"), ("username", username), ("password", password)]
+        var parameters = own + scope + further
         var rounds = 0
         while true {
             let response = try await post(to: server.token, parameters: parameters)
@@ -30,8 +31,10 @@ extension OAuth {
                 throw refusal
             }
             switch (challenge, try await answered(challenge, after: refusal)) {
-            case (.captcha(let captcha), .answer(let text)): parameters.solve(captcha, by: text)
-            case (.captchaPage(let captcha), .token(let token)): parameters.solve(captcha, by: token)
+            case (.captcha(let captcha), .answer(let text)):
+                parameters.solve(captcha, by: text)
+            case (.captchaPage(let captcha), .token(let token)):
+                parameters.solve(captcha, by: token)
             case (.captchaPage(let captcha), .answer(let text)):
                 // A picture beside a page may have no text at all, so another picture would lead nowhere.
                 guard let picture = captcha.picture, !parameters.contains(where: { $0.0 == "captcha_key" }) else {
@@ -49,8 +52,8 @@ extension OAuth {
                 guard redirect["access_token"] != nil else {
                     throw APIError.challenged(by: challenge, message: "the user was not validated")
                 }
-                return try await account(
-                    for: TokenResponse(redirect, from: server, at: now()), id: id ?? AccountID(username))
+                let response = try TokenResponse(redirect, from: server, at: now())
+                return try await account(for: response, id: id ?? AccountID(username))
             default:
                 throw APIError.challenged(by: challenge, message: "the answer is of another kind than the challenge")
             }

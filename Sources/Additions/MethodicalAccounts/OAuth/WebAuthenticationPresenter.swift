@@ -74,7 +74,9 @@
     private struct Outcome: Sendable {
         private let waiting = Locked(CheckedContinuation<URL, any Error>?.none)
 
-        func begin(_ continuation: CheckedContinuation<URL, any Error>) { waiting.withLock { $0 = continuation } }
+        func begin(_ continuation: CheckedContinuation<URL, any Error>) {
+            waiting.withLock { $0 = continuation }
+        }
 
         func end(_ result: Result<URL, any Error>) {
             let continuation = waiting.withLock { waiting in

@@ -104,9 +104,11 @@
             let fields = try canonicalFields(of: request)
             var query = Parameters()
             query.all = [
-                ("X-Amz-Algorithm", "AWS4-HMAC-SHA256"), ("X-Amz-Credential", "\(accessKeyID)/\(scope(at: moment))"),
+                ("X-Amz-Algorithm", "AWS4-HMAC-SHA256"),
+                ("X-Amz-Credential", "\(accessKeyID)/\(scope(at: moment))"),
                 ("X-Amz-Date", moment),
-                ("X-Amz-Expires", String(expires.components.seconds)), ("X-Amz-SignedHeaders", Self.names(of: fields)),
+                ("X-Amz-Expires", String(expires.components.seconds)),
+                ("X-Amz-SignedHeaders", Self.names(of: fields)),
             ]
             if let sessionToken {
                 query.all.append(("X-Amz-Security-Token", sessionToken))
@@ -228,7 +230,8 @@
 
         /// Returns the time in the form `20130524T000000Z`.
         private static func moment(for time: Date) -> String {
-            time.formatted(Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
+            let style = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt)
+            return time.formatted(style)
         }
     }
 

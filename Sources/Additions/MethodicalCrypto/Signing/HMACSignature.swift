@@ -84,8 +84,9 @@
         }
 
         private static func alphabet(_ text: String) -> String {
-            text.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_").trimmingCharacters(
-                in: ["="])
+            text.replacingOccurrences(of: "+", with: "-")
+                .replacingOccurrences(of: "/", with: "_")
+                .trimmingCharacters(in: ["="])
         }
     }
 #endif

@@ -48,7 +48,9 @@ extension FleetCache {
         }
         // In a task of its own, because the write has happened even if the caller is cancelled now.
         let telling = Task { try await writePending(of: namespaces) }
-        do { try await telling.value } catch {
+        do {
+            try await telling.value
+        } catch {
             context.report(.sharedStateFailed("other processes do not know of the write yet: \(error)"))
         }
         return try result.get()

@@ -46,7 +46,7 @@ extension FleetCache {
                     generations.receive(number, for: namespace, ticket: ticket, asked: asked)
                 }
             }
-            let absent = zip(generationKeys, values).filter { $0.1 == nil }.map(\.0)
+            let absent = zip(generationKeys, values).filter { $0.1 == nil }
             if absent.isEmpty {
                 if withEntry {
                     adopt(values.last ?? nil, for: key)
@@ -54,7 +54,7 @@ extension FleetCache {
                 return
             }
             // The engine is new, or has forgotten a number. No number may return, so a random one takes its place.
-            for key in absent {
+            for (key, _) in absent {
                 let number = Data(UInt64.random(in: 1...UInt64.max))
                 _ = try await fleet.ask {
                     try await $0.compareAndSet(key, from: nil, to: number, for: Self.lifetime)

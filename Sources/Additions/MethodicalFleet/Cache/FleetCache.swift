@@ -76,7 +76,9 @@ extension FleetCache {
     /// Returns the entry in the store of this process.
     public func entry(_ key: CacheKey) throws -> CacheEntry? { try local.entry(key) }
     /// Stores an entry in this process. The middleware passes it to the engine.
-    public func store(_ entry: CacheEntry, _ key: CacheKey) throws { try local.store(entry, key) }
+    public func store(_ entry: CacheEntry, _ key: CacheKey) throws {
+        try local.store(entry, key)
+    }
 
     /// Removes an entry, and makes the responses of its method stale for all processes.
     public func remove(_ key: CacheKey) throws {
@@ -91,7 +93,8 @@ extension FleetCache {
         try local.removeAll(scope)
         switch scope {
         case .all: tellOthers(about: Self.everything)
-        case .account(let account, let api): tellOthers(about: CacheNamespace("", api: api, account: account).digest)
+        case .account(let account, let api):
+            tellOthers(about: CacheNamespace("", api: api, account: account).digest)
         case .method(let name, let account, let api):
             tellOthers(about: CacheNamespace(name, api: api, account: account).digest)
         }

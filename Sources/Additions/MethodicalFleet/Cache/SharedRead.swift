@@ -90,7 +90,11 @@ struct SharedRead: Sendable {
         do {
             response = try await lease.extended { try await next(settings) }
         } catch {
-            Task { if try await !lease.release() { try await lease.releaseAwaited() } }
+            Task {
+                if try await !lease.release() {
+                    try await lease.releaseAwaited()
+                }
+            }
             throw error
         }
         // In a task of its own, because others wait for the response even if this caller is cancelled now.
@@ -136,7 +140,8 @@ struct SharedRead: Sendable {
         var owner: Data?
         var pause = Duration.milliseconds(3)
         while true {
-            let names = [leaseKey] + (owner.map { [fleet.key("result", for: $0)] } ?? [])
+            let resultKey = owner.map { fleet.key("result", for: $0) }
+            let names = [leaseKey, resultKey].compactMap(\.self)
             let values = try await fleet.ask { try await $0.values(names) }
             if owner != nil, values.count == 2,
                 let response = response(from: values[1], identity: identity, name: names[1])
@@ -181,7 +186,9 @@ struct SharedRead: Sendable {
                 count: 3,
                 for: name,
                 limit: cache.largestValue),
-            let status = fields[0].number, 100...599 ~= status, let headers = SharedEntry.readHeaders(fields[1])
+            let status = fields[0].number,
+            100...599 ~= status,
+            let headers = SharedEntry.readHeaders(fields[1])
         else { return nil }
         return HTTPResponse(status: Int(status), headers: headers, body: fields[2])
     }

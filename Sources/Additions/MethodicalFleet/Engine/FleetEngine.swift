@@ -37,7 +37,10 @@ extension FleetEngine {
     ) async throws -> Bool {
         let flags = [old, new].map { $0 == nil ? "0" : "1" }
         let arguments = [
-            Data(flags.joined().utf8), old ?? Data(), new ?? Data(), Data("\(lifetime.milliseconds)".utf8),
+            Data(flags.joined().utf8),
+            old ?? Data(),
+            new ?? Data(),
+            Data("\(lifetime.milliseconds)".utf8),
         ]
         return try await run(.compareAndSet, keys: [key], arguments: arguments) == [1]
     }

@@ -167,8 +167,10 @@ extension VKUserEvent {
         switch code {
         case 6: return .readIncoming(peer: first, upTo: second)
         case 7: return .readOutgoing(peer: first, upTo: second)
-        case 8: return .friendOnline(user: Int(clamping: first.magnitude), at: Message.date(from: update[3]))
-        case 9: return .friendOffline(user: Int(clamping: first.magnitude), at: Message.date(from: update[3]))
+        case 8:
+            return .friendOnline(user: Int(clamping: first.magnitude), at: Message.date(from: update[3]))
+        case 9:
+            return .friendOffline(user: Int(clamping: first.magnitude), at: Message.date(from: update[3]))
         case 10: return .dialogFlags(.cleared, peer: first, flags: second)
         case 11: return .dialogFlags(.replaced, peer: first, flags: second)
         case 12: return .dialogFlags(.set, peer: first, flags: second)
