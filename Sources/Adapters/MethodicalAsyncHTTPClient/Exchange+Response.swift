@@ -29,7 +29,10 @@
 
             /// Handles each head, also that of a redirect that a client of the app would follow by its own rules.
             func didVisitURL(task: HTTPClient.Task<Void>, _ request: HTTPClient.Request, _ head: HTTPResponseHead) {
-                guard exchange.isShared, head.status.code >= 300, head.headers.contains(name: "Location") else {
+                guard exchange.isShared,
+                    head.status.code >= 300,
+                    head.headers.contains(name: "Location")
+                else {
                     return
                 }
                 exchange.receiveOnly(head)

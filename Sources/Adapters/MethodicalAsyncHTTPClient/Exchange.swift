@@ -112,7 +112,9 @@
                     }
                 }
             }
-            if case .failure(let error as URLError) = result, error.isMissingNetwork(for: request.url) {
+            if case .failure(let error as URLError) = result,
+                error.isMissingNetwork(for: request.url)
+            {
                 return .failure(APIError(.offline, from: error))
             }
             return result
@@ -244,7 +246,9 @@
 
         /// Ends the exchange with the response that has arrived so far, and ends the request.
         func cutResponse() {
-            guard let arrived = state.withLock({ $0.arrived }), settle(.success(arrived)) else {
+            guard let arrived = state.withLock({ $0.arrived }),
+                settle(.success(arrived))
+            else {
                 return
             }
             state.withLock { $0.task }?.fail(reason: CancellationError())

@@ -70,7 +70,11 @@
         }
 
         private func advance() {
-            guard !state.value.hasEnded, !state.value.isHeld, !state.value.isReading, state.value.isReady else {
+            guard !state.value.hasEnded,
+                !state.value.isHeld,
+                !state.value.isReading,
+                state.value.isReady
+            else {
                 return
             }
             let offset = state.value.offset

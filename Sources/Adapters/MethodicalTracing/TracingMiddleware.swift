@@ -100,7 +100,10 @@
         /// Adds an event to the span of its call. A client calls this method.
         public func observe(_ event: ClientEvent) {
             // The client reports events on the task of the call, or on one that has inherited its values.
-            guard let span = CallTrace.current?.span, span.isRecording, let event = SpanEvent(event.kind) else {
+            guard let span = CallTrace.current?.span,
+                span.isRecording,
+                let event = SpanEvent(event.kind)
+            else {
                 return
             }
             span.addEvent(event)

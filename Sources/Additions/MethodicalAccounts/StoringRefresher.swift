@@ -167,7 +167,9 @@ struct Keeping: Sendable {
         let newest = signedIn.withLock { signedIn -> Token? in
             // A store that cannot be read is treated as one that no other process changes.
             guard let known = signedIn[account] else { return nil }
-            guard let stored = try? tokens.token(for: account), known.isOlder(than: stored) else {
+            guard let stored = try? tokens.token(for: account),
+                known.isOlder(than: stored)
+            else {
                 return known.token
             }
             signedIn[account] = KnownToken(stored)

@@ -77,7 +77,10 @@ final class DiskFolder: Sendable {
             throw .storage(errno, message: "the cache folder \(path) cannot be opened; a symbolic link is not followed")
         }
         var status = stat()
-        guard fstat(root, &status) == 0, status.isTrusted, status.st_mode & 0o002 == 0 else {
+        guard fstat(root, &status) == 0,
+            status.isTrusted,
+            status.st_mode & 0o002 == 0
+        else {
             close(root)
             throw APIError(.storage, "the cache folder \(path) belongs to another user, or others may write to it")
         }
@@ -183,7 +186,10 @@ extension DiskFolder {
         guard fstat(file, &status) == 0 else {
             throw .storage(errno, message: "an entry in \(path) cannot be read")
         }
-        guard status.st_mode & S_IFMT == S_IFREG, status.isTrusted, status.st_size >= EntryFile.headerSize else {
+        guard status.st_mode & S_IFMT == S_IFREG,
+            status.isTrusted,
+            status.st_size >= EntryFile.headerSize
+        else {
             return .damaged
         }
         let size = Int(status.st_size)

@@ -20,7 +20,9 @@ extension DiskIndex {
 
     /// Takes a slot out of the chain.
     mutating func unchain(_ number: UInt64, slot: Slot) throws(APIError) {
-        guard try older(than: slot.newer) == number, try newer(than: slot.older) == number else {
+        guard try older(than: slot.newer) == number,
+            try newer(than: slot.older) == number
+        else {
             throw condemned()
         }
         if slot.newer > 0 {

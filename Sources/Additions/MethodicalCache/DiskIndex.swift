@@ -110,7 +110,9 @@ extension DiskIndex {
             ftruncate(descriptor, off_t(old))
             throw .storage(failure, message: "the cache's index cannot grow")
         }
-        guard write([UInt64](repeating: 0, count: Self.page / 8), at: 0), write(table, at: Self.page) else {
+        guard write([UInt64](repeating: 0, count: Self.page / 8), at: 0),
+            write(table, at: Self.page)
+        else {
             throw .storage(errno, message: "the cache's index cannot be written")
         }
         fresh.check = fresh.sum

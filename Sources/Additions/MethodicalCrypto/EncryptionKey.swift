@@ -44,7 +44,9 @@ public struct EncryptionKey: Sendable {
             // If two processes create the file at the same time, one of them wins, and both read the winner's key.
             try owned.create(name, bytes: Data(random).base64EncodedData() + [UInt8(ascii: "\n")])
         }
-        guard let bytes = try owned.read(name), let key = decode(String(decoding: bytes, as: UTF8.self)) else {
+        guard let bytes = try owned.read(name),
+            let key = decode(String(decoding: bytes, as: UTF8.self))
+        else {
             throw APIError(.storage, "\(path) does not hold 32 bytes in base64 or hexadecimal")
         }
         return try EncryptionKey(key)

@@ -15,7 +15,9 @@ extension Call {
     public mutating func add<T: APIValue>(xml value: T?, root: String, isSecret: Bool = false) {
         guard let value else { return }
         // The JSON of an argument has no members that only the server sets.
-        guard case .json(let json) = value._argument, let text = XMLWriter.document(from: json, root: root) else {
+        guard case .json(let json) = value._argument,
+            let text = XMLWriter.document(from: json, root: root)
+        else {
             add("body", Double.nan, .whole)
             return
         }

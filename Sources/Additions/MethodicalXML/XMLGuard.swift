@@ -88,7 +88,9 @@
             // long as the text.
             var wordEnd = bytes.startIndex
             for at in bytes.indices.dropLast() where bytes[at] == UInt8(ascii: "<") {
-                if bytes[at + 1] == UInt8(ascii: "!"), bytes[at...].starts(with: "<!DOCTYPE".utf8) {
+                if bytes[at + 1] == UInt8(ascii: "!"),
+                    bytes[at...].starts(with: "<!DOCTYPE".utf8)
+                {
                     throw refusal("it declares a document type, which could declare entities of any size")
                 }
                 guard bytes[at + 1] == UInt8(ascii: "?") else { continue }

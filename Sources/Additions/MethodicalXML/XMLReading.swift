@@ -87,7 +87,9 @@
         /// Decodes a value if the element is present. An empty element is an empty list if the type is a list,
         /// and otherwise no value.
         func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-            guard contains(key), try type is any ElementList.Type || !decodeNil(forKey: key) else {
+            guard contains(key),
+                try type is any ElementList.Type || !decodeNil(forKey: key)
+            else {
                 return nil
             }
             return try decode(type, forKey: key)

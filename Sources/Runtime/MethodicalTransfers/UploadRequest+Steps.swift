@@ -27,7 +27,9 @@ extension UploadRequest {
                 let request = try request(server, as: JSON.self, within: allowance)
                 return try await request.caching(.networkOnly).cached(for: .never).response(observing: observer)
             }
-            guard let text = (target.value[key] ?? target.value).stringValue, let url = URL(string: text) else {
+            guard let text = (target.value[key] ?? target.value).stringValue,
+                let url = URL(string: text)
+            else {
                 throw APIError(
                     .undecodable, "the response to the request for an upload server has no address under \"\(key)\"")
             }

@@ -154,7 +154,11 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
 
     /// Checks that a time is a number of seconds. It is signed as the service has written it.
     private static func time(in text: String?, name: String) throws(WebhookError) -> String {
-        guard let text, !text.isEmpty, text.utf8.count <= 15, text.utf8.allSatisfy({ 48...57 ~= $0 }) else {
+        guard let text,
+            !text.isEmpty,
+            text.utf8.count <= 15,
+            text.utf8.allSatisfy({ 48...57 ~= $0 })
+        else {
             throw .unsigned(name)
         }
         return text

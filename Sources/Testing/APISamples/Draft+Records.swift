@@ -100,7 +100,10 @@ extension Draft {
         if canBeThere, isAltered() {
             isThere.toggle()
         }
-        if isThere, canBeThere, let value = something(for: property, rolling: &dice, depth: depth + 1) {
+        if isThere,
+            canBeThere,
+            let value = something(for: property, rolling: &dice, depth: depth + 1)
+        {
             return (value, true)
         }
         if canNull, isNull {

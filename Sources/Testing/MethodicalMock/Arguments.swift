@@ -268,7 +268,10 @@ extension [Parameter] {
     /// Returns the name of an argument in a call. A parameter named `body` beside a whole body is `query.body`.
     func argument(for parameter: Parameter) -> String {
         let hasWhole = contains(where: \.isWhole)
-        guard parameter.title == "body", hasWhole, contains(where: { $0.name == "body" }) else {
+        guard parameter.title == "body",
+            hasWhole,
+            contains(where: { $0.name == "body" })
+        else {
             return ParameterKeys(self).key(of: parameter)
         }
         if parameter.isWhole {

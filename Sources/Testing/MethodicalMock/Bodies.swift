@@ -30,7 +30,9 @@ extension MockService {
             let status = Self.status(for: item.tags.first ?? "")
             return body(payload, content: item.content, status: status, variant: variant, of: method)
         }
-        if let flag = result.boolValue, let meaning = variant.statuses.first(where: { $0.constant == flag }) {
+        if let flag = result.boolValue,
+            let meaning = variant.statuses.first(where: { $0.constant == flag })
+        {
             let status = Self.status(for: meaning.status)
             return MockReply(status: status, type: "text/plain", body: Data())
         }

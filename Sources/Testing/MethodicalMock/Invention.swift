@@ -45,11 +45,15 @@ struct Invention: Sendable {
             let text = value(of: .string, seed: seed, number: nil, for: call)
             return text.map { ($0, nil) }
         }
-        if let pages = method.pages ?? continued[method.name], let paged = list(in: variant.result, at: pages.items) {
+        if let pages = method.pages ?? continued[method.name],
+            let paged = list(in: variant.result, at: pages.items)
+        {
             let page = Page(pages, of: method, variant: variant, list: paged, call: call, invention: self)
             return self.page(page)
         }
-        if let found = list(in: variant.result, at: nil), let ids = wanted(of: found.element, by: call) {
+        if let found = list(in: variant.result, at: nil),
+            let ids = wanted(of: found.element, by: call)
+        {
             guard let result = record(of: variant.result, seed: seed, for: call) else {
                 return nil
             }
@@ -217,7 +221,9 @@ struct Invention: Sendable {
             return (element, found.path)
         }
         for property in record.properties {
-            if case .array(let element) = types.plain(property.type), !identities(of: element).isEmpty {
+            if case .array(let element) = types.plain(property.type),
+                !identities(of: element).isEmpty
+            {
                 return (element, property.path)
             }
         }
@@ -231,7 +237,9 @@ struct Invention: Sendable {
             if rest.isEmpty {
                 return (property.type, property.path, property.isRequired && !property.isNullable)
             }
-            guard let inner = types.record(property.type), let found = self.property(at: rest, in: inner) else {
+            guard let inner = types.record(property.type),
+                let found = self.property(at: rest, in: inner)
+            else {
                 continue
             }
             return (found.type, property.path + found.path, found.isNeeded)

@@ -239,7 +239,9 @@ extension Invention {
         }
         for property in record.properties where property.path.count == 1 && !property.isIdentity {
             let key = property.path[0]
-            if keys.contains(key), let value = types.value(String(number), as: property.type) {
+            if keys.contains(key),
+                let value = types.value(String(number), as: property.type)
+            {
                 element[key] = value
             }
         }

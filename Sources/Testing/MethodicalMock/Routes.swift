@@ -135,7 +135,9 @@ struct Routes: Sendable {
         let path = segments.dropFirst(base.count).map { String(Self.separator) + $0 }.joined()
         let matches = routes.compactMap { route -> Match? in
             let hasFixed = route.fixed.allSatisfy { fixed in query.contains { $0 == fixed } }
-            guard hasFixed, let values = Self.values(of: route.pieces[...], in: path[...]) else {
+            guard hasFixed,
+                let values = Self.values(of: route.pieces[...], in: path[...])
+            else {
                 return nil
             }
             var literals = 0

@@ -48,14 +48,19 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let key = key.stringValue
         let memberPath = path + [key]
-        if isTag(key), let text = source.tag?.text, let value = try SampleSource.tagged(type, with: text) {
+        if isTag(key),
+            let text = source.tag?.text,
+            let value = try SampleSource.tagged(type, with: text)
+        {
             return value
         }
         if let constant = try source.model?.constant(at: memberPath, as: type) {
             return constant
         }
         let inner = source.inner(at: key)
-        if let meant = source.model?.type(at: memberPath), let value: T = try inner.raw(of: meant) {
+        if let meant = source.model?.type(at: memberPath),
+            let value: T = try inner.raw(of: meant)
+        {
             return value
         }
         return try inner.value(of: type)

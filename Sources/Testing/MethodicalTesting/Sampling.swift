@@ -173,7 +173,9 @@ struct SampleModel {
 
     /// Returns the only value that the member at a path can have, or `nil` if it can have others.
     func constant<T>(at path: [String], as type: T.Type) throws -> T? {
-        guard let json = table.constant(at: path), let type = type as? any APIValue.Type else {
+        guard let json = table.constant(at: path),
+            let type = type as? any APIValue.Type
+        else {
             return nil
         }
         return try type.init(json: json) as? T

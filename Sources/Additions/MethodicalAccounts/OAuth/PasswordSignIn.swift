@@ -37,7 +37,9 @@ extension OAuth {
                 parameters.solve(captcha, by: token)
             case (.captchaPage(let captcha), .answer(let text)):
                 // A picture beside a page may have no text at all, so another picture would lead nowhere.
-                guard let picture = captcha.picture, !parameters.contains(where: { $0.0 == "captcha_key" }) else {
+                guard let picture = captcha.picture,
+                    !parameters.contains(where: { $0.0 == "captcha_key" })
+                else {
                     throw APIError.challenged(
                         by: challenge,
                         message: "the captcha has a page: answer with the token that the page yields, .token")

@@ -45,7 +45,9 @@ extension FleetRefresher {
         let key = fleet.key("token", for: identity(of: account))
         while true {
             let value = try await fleet.ask(isRecovering: isRecovering) { try await $0.values([key]) }.first ?? nil
-            if let stored = self.state(from: value, of: account), stored.generation >= state.generation {
+            if let stored = self.state(from: value, of: account),
+                stored.generation >= state.generation
+            {
                 _ = learn(stored, of: account)
                 return
             }
@@ -87,7 +89,9 @@ extension FleetRefresher {
             let keys = part.map { fleet.key("token", for: identity(of: $0.key)) }
             let values = try await fleet.ask(isRecovering: true) { try await $0.values(keys) }
             for ((account, state), value) in zip(part, values) {
-                if let stored = self.state(from: value, of: account), stored.generation >= state.generation {
+                if let stored = self.state(from: value, of: account),
+                    stored.generation >= state.generation
+                {
                     continue
                 }
                 try await settle(state, of: account, isRecovering: true)

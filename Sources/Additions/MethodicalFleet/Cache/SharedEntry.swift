@@ -50,7 +50,10 @@ enum SharedEntry {
     }
 
     static func readHeaders(_ bytes: Data) -> HTTPHeaders? {
-        guard let fields = Fields(reading: bytes)?.fields, fields.count % 2 == 0, fields.count <= 1000 else {
+        guard let fields = Fields(reading: bytes)?.fields,
+            fields.count % 2 == 0,
+            fields.count <= 1000
+        else {
             return nil
         }
         let texts = fields.map { String(decoding: $0, as: UTF8.self) }

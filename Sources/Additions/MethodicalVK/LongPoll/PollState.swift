@@ -66,7 +66,9 @@ struct PollState {
     ///   pause keeps the loop from sending requests without end.
     mutating func received(_ response: JSON, isEarly: Bool = false) throws(APIError) -> [JSON?] {
         guard let code = response["failed"]?.intValue else {
-            guard let updates = response["updates"]?.arrayValue, let last = Self.text(of: response["ts"]) else {
+            guard let updates = response["updates"]?.arrayValue,
+                let last = Self.text(of: response["ts"])
+            else {
                 failed()
                 return []
             }

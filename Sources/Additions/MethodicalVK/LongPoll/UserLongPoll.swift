@@ -152,7 +152,9 @@ extension VKUserEvent {
         case 5, 18: return Message(update).map { .messageChanged($0) }
         case 80: return number(at: 1).map { .unreadCount($0) }
         case 63, 64:
-            guard let users = update[1]?.arrayValue?.compactMap(\.intValue), let peer = number(at: 2) else {
+            guard let users = update[1]?.arrayValue?.compactMap(\.intValue),
+                let peer = number(at: 2)
+            else {
                 return nil
             }
             if code == 63 {
