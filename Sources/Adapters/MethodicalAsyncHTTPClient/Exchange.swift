@@ -216,7 +216,10 @@
                     return (false, nil as EventLoopPromise<Void>?)
                 }
                 state.lastActivity = now
-                defer { (state.hasBegun, state.pause) = (true, nil) }
+                defer {
+                    state.hasBegun = true
+                    state.pause = nil
+                }
                 return (!state.hasBegun, state.pause)
             }
             if let pause {

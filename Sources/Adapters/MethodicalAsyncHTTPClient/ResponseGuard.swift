@@ -122,7 +122,10 @@
                 // place before the first byte of a response.
                 guard channel.eventLoop.inEventLoop else {
                     let addition = channel.eventLoop.submit { try add(channel) }
-                    return next.map { next in addition.flatMap { next(channel) } } ?? addition
+                    guard let next else {
+                        return addition
+                    }
+                    return addition.flatMap { next(channel) }
                 }
                 do {
                     try add(channel)

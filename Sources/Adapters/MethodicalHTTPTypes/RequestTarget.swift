@@ -48,8 +48,12 @@
         /// Puts the parts together again.
         func url() throws(APIError) -> URL {
             // Other characters would move the end of the host, and so send the request to another one.
-            guard !authority.contains(where: { "/?#@\\".contains($0) }), path.hasPrefix("/"), !path.contains("#"),
-                let url = URL(string: "\(scheme)://\(authority)\(path)"), url.host() != nil
+            let movesEnd = authority.contains { "/?#@\\".contains($0) }
+            guard !movesEnd,
+                path.hasPrefix("/"),
+                !path.contains("#"),
+                let url = URL(string: "\(scheme)://\(authority)\(path)"),
+                url.host() != nil
             else {
                 throw APIError(
                     .invalidRequest, "scheme, authority and path of the head make no URL; the path must begin with /")

@@ -24,7 +24,8 @@
             port = url.port ?? ["https": 443, "http": 80][scheme]
             guard context.path != nil else {
                 let name = host.contains(":") ? "[\(host)]" : host
-                full = "\(scheme)://\(name)\(url.port.map { ":\($0)" } ?? "")"
+                let port = url.port.map { ":\($0)" } ?? ""
+                full = "\(scheme)://\(name)\(port)"
                 return
             }
             // The setters of URLComponents end the process if a query contains a percent sign that encodes nothing.

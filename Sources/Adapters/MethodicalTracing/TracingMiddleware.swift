@@ -73,7 +73,8 @@
             }
             let template = context.template
             let verb = request.verb.rawValue
-            let span = tracer.startSpan(template.map { "\(verb) \($0)" } ?? verb, ofKind: .client)
+            let name = template.map { "\(verb) \($0)" } ?? verb
+            let span = tracer.startSpan(name, ofKind: .client)
             defer { span.end() }
             let resends = CallTrace.current?.countAttempt() ?? 0
             if span.isRecording {

@@ -146,7 +146,8 @@ extension DiskIndex {
         } else {
             header.oldest = number
         }
-        set(number, to: Slot(kind: Kind.entry, name: name, size: size, newer: 0, older: header.newest))
+        let newest = Slot(kind: Kind.entry, name: name, size: size, newer: 0, older: header.newest)
+        set(number, to: newest)
         header.newest = number
         if slot == nil {
             try account(for: name.owner, entries: 1, bytes: size)

@@ -117,7 +117,9 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
         case .method:
             var size = 0
             let place = try current()
-            try place.forEach(in: scope) { name throws(APIError) in size += Int(clamping: place.size(of: name)) }
+            try place.forEach(in: scope) { name throws(APIError) in
+                size += Int(clamping: place.size(of: name))
+            }
             return size
         }
     }
@@ -241,7 +243,12 @@ extension DiskStore {
                 continue
             }
             let found = try DiskIndex(place.index)
-            var index = if let found { found } else { try DiskIndex(place.index, entries: place.scan()) }
+            var index =
+                if let found {
+                    found
+                } else {
+                    try DiskIndex(place.index, entries: place.scan())
+                }
             do throws(APIError) {
                 if place.takeEvidenceOfKill() {
                     try removeUncounted(in: place, index: index)

@@ -31,7 +31,8 @@ enum EntryFile {
 
     /// Returns the bytes of a file without the body.
     static func head(of entry: CacheEntry, for key: CacheKey) -> [UInt8] {
-        let headers = entry.headers.fields.map { $0.name + ":" + $0.value }.joined(separator: "\n")
+        let lines = entry.headers.fields.map { $0.name + ":" + $0.value }
+        let headers = lines.joined(separator: "\n")
         let lifetime = entry.lifetime.duration.components
         let rest = key.bytes + Array(headers.utf8)
         var header = Header(
@@ -68,9 +69,8 @@ enum EntryFile {
             return
         }
         let parts = UnsafeRawBufferPointer(bytes)
-        guard header.length == bytes.count,
-            UInt64(Self.headerSize) + UInt64(header.key) + UInt64(header.headers) <= UInt64(bytes.count)
-        else {
+        let bodyStart = UInt64(Self.headerSize) + UInt64(header.key) + UInt64(header.headers)
+        guard header.length == bytes.count, bodyStart <= UInt64(bytes.count) else {
             self = .damaged
             return
         }

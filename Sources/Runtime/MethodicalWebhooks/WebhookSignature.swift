@@ -121,9 +121,8 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
                 [signature], try Self.time(in: headers["X-Slack-Request-Timestamp"], name: "X-Slack-Request-Timestamp")
             )
         case .stripe:
-            let parts = (headers["Stripe-Signature"] ?? "").split(separator: ",").map {
-                $0.trimmingCharacters(in: .whitespaces)
-            }
+            let field = headers["Stripe-Signature"] ?? ""
+            let parts = field.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
             func values(of key: String) -> [String] {
                 parts.filter { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
             }

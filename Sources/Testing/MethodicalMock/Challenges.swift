@@ -81,7 +81,9 @@ extension MockService {
     /// Indicates whether a call contains the answer to the challenge that it would receive.
     func answers(_ call: MockCall, to failure: ServerFailure) -> Bool {
         let words: [(APIEngine.ErrorMeaning, WireDefaults.ChallengeWord)] = [
-            (.captcha, .captchaAnswer), (.captcha, .captchaToken), (.confirmation, .confirmationAnswer),
+            (.captcha, .captchaAnswer),
+            (.captcha, .captchaToken),
+            (.confirmation, .confirmationAnswer),
             (.twoFactor, .twoFactorAnswer),
         ]
         return words.contains { meaning, word in

@@ -103,7 +103,9 @@ struct Invention: Sendable {
         }
         // The members of a whole body count as arguments, unless they are lists or objects.
         let members = call.arguments["body"].flatMap { JSON($0)?.objectValue } ?? [:]
-        let scalars = members.filter { $0.value.objectValue == nil && $0.value.arrayValue == nil }
+        let scalars = members.filter { _, value in
+            value.objectValue == nil && value.arrayValue == nil
+        }
         var texts = scalars.mapValues(Arguments.text)
         for (name, argument) in call.arguments {
             texts[name] = argument

@@ -222,13 +222,17 @@
         }
 
         private func respond(to connection: Int32, status: String, text: String, script: String? = nil) {
-            let page =
-                "<!doctype html><meta charset=utf-8><title>Sign in</title><p>\(text)</p>"
-                + (script.map { "<script>\($0)</script>" } ?? "")
+            var page = "<!doctype html><meta charset=utf-8><title>Sign in</title><p>\(text)</p>"
+            if let script {
+                page += "<script>\(script)</script>"
+            }
             let head = [
-                "HTTP/1.1 \(status)", "Content-Type: text/html; charset=utf-8", "Content-Length: \(page.utf8.count)",
+                "HTTP/1.1 \(status)",
+                "Content-Type: text/html; charset=utf-8",
+                "Content-Length: \(page.utf8.count)",
                 "Cache-Control: no-store",
-                "Referrer-Policy: no-referrer", "Connection: close",
+                "Referrer-Policy: no-referrer",
+                "Connection: close",
             ]
             let bytes = Array((head.joined(separator: "\r\n") + "\r\n\r\n" + page).utf8)
             var sent = 0

@@ -17,8 +17,11 @@ struct TokenResponse {
 
     /// Reads a token from a response's body.
     init(_ response: JSON, from server: OAuthServer, at date: Date) throws(APIError) {
-        let scope = response["scope"].flatMap { scope in
-            scope.arrayValue.map { $0.compactMap(\.stringValue).joined(separator: " ") } ?? scope.text
+        let scope = response["scope"].flatMap { scope -> String? in
+            guard let names = scope.arrayValue else {
+                return scope.text
+            }
+            return names.compactMap(\.stringValue).joined(separator: " ")
         }
         let issued = IssuedToken(
             secret: response["access_token"]?.stringValue,

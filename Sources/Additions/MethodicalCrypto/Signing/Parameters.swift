@@ -41,7 +41,8 @@ struct Parameters {
 
     /// The parameters as text: escaped according to RFC 3986, and separated by `&`.
     var encoded: String {
-        all.map { Self.encode($0.name) + "=" + Self.encode($0.value) }.joined(separator: "&")
+        let pairs = all.map { Self.encode($0.name) + "=" + Self.encode($0.value) }
+        return pairs.joined(separator: "&")
     }
 
     /// Escapes each byte that RFC 3986 does not call unreserved.
@@ -105,8 +106,9 @@ extension HTTPRequest {
         if let body, !body.isEmpty, hasForm {
             self.body = body + Data("&\(pair)".utf8)
         } else {
-            url = try url.replacingQuery(
-                [url.query(percentEncoded: true) ?? "", pair].filter { !$0.isEmpty }.joined(separator: "&"))
+            let query = url.query(percentEncoded: true) ?? ""
+            let parts = [query, pair].filter { !$0.isEmpty }
+            url = try url.replacingQuery(parts.joined(separator: "&"))
         }
     }
 }

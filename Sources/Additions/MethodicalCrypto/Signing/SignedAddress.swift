@@ -18,7 +18,8 @@
             guard let mark = whole.firstRange(of: "://") else {
                 throw APIError(.invalidRequest, "an address without a host cannot be signed")
             }
-            server = whole[..<(whole[mark.upperBound...].firstIndex(of: "/") ?? whole.endIndex)]
+            let serverEnd = whole[mark.upperBound...].firstIndex(of: "/") ?? whole.endIndex
+            server = whole[..<serverEnd]
             let path = server.endIndex == whole.endIndex ? "/" : whole[server.endIndex...]
             self.isS3 = isS3
             if isS3 {
@@ -54,10 +55,8 @@
             if isS3 {
                 return path
             }
-            return Self.normalized(path[...]).split(separator: "/", omittingEmptySubsequences: false).map {
-                Parameters.encode(String($0))
-            }
-            .joined(separator: "/")
+            let segments = Self.normalized(path[...]).split(separator: "/", omittingEmptySubsequences: false)
+            return segments.map { Parameters.encode(String($0)) }.joined(separator: "/")
         }
 
         /// The query as it is signed, sorted by name and value. A name without a value gets an empty one.

@@ -114,7 +114,8 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
                     return state.failed()
                 }
                 for update in try state.received(response, isEarly: .now - start < .seconds(1)) {
-                    pending.append(update.map { Event($0) } ?? .missed)
+                    let event = update.map { Event($0) } ?? .missed
+                    pending.append(event)
                 }
             }
         }

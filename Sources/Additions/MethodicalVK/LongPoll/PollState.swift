@@ -34,7 +34,13 @@ struct PollState {
     }
 
     var step: Step {
-        pause.map { .pause($0) } ?? session.map { .ask($0) } ?? .connect
+        if let pause {
+            return .pause(pause)
+        }
+        if let session {
+            return .ask(session)
+        }
+        return .connect
     }
 
     /// Records that the pause is over.

@@ -66,7 +66,8 @@
             var fields = FormFields(form.utf8)
             let claims = fields.all.filter { $0.name == "sig" }
             fields.all.removeAll { $0.name == "sig" }
-            return claims.count == 1 && claims[0].value.isEqual(inConstantTime: signature(of: fields, path: nil))
+            guard claims.count == 1 else { return false }
+            return claims[0].value.isEqual(inConstantTime: signature(of: fields, path: nil))
         }
 
         private func signature(of fields: FormFields, path: String?) -> String {
