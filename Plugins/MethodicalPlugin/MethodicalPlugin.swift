@@ -15,7 +15,12 @@ struct MethodicalPlugin: BuildToolPlugin {
         let targets = target.recursiveTargetDependencies.map(\.name)
         let products = Set(targets.filter { $0.hasPrefix("Methodical") }).sorted()
         let dependencies = ["--target", name] + products.flatMap { ["--product", $0] }
-        let found = try commands(target: name, folder: folder, tool: tool, work: work, dependencies: dependencies)
+        let found = try commands(
+            target: name,
+            folder: folder,
+            tool: tool,
+            work: work,
+            dependencies: dependencies)
         if found.isEmpty {
             let package = context.package.directoryURL.path + "/"
             var shown = folder.path
@@ -24,7 +29,11 @@ struct MethodicalPlugin: BuildToolPlugin {
             }
             let openAPI = try SchemaRoot.files(in: folder).filter { SchemaRoot.isOpenAPI($0.last ?? "") }
             let documents = openAPI.map { ([shown] + $0).joined(separator: "/") }
-            warn(name, lack: "\(folder.path) has none", folder: shown + "/Schema", openAPI: documents)
+            warn(
+                name,
+                lack: "\(folder.path) has none",
+                folder: shown + "/Schema",
+                openAPI: documents)
         }
         return found
     }
@@ -109,7 +118,11 @@ struct SchemaRoot {
 
     /// Returns the paths of all files below a folder except Swift files. A link to a folder that contains it is
     /// skipped; the tool reports it.
-    static func files(in folder: URL, path: [String] = [], inside outer: [URL] = []) throws -> [[String]] {
+    static func files(
+        in folder: URL,
+        path: [String] = [],
+        inside outer: [URL] = []
+    ) throws -> [[String]] {
         // Foundation lists nothing for a link to a folder.
         let place = folder.appending(path[...]).resolvingSymlinksInPath()
         guard path.count <= 32, !outer.contains(place) else { return [] }
@@ -167,7 +180,11 @@ private func warn(_ target: String, lack: String, folder: String, openAPI: [Stri
             }
             if folders.isEmpty {
                 let found = target.inputFiles.map(\.url.lastPathComponent).filter(SchemaRoot.isOpenAPI)
-                warn(target.displayName, lack: "none is among its files", folder: "Schema", openAPI: found)
+                warn(
+                    target.displayName,
+                    lack: "none is among its files",
+                    folder: "Schema",
+                    openAPI: found)
                 return []
             }
             // Two roots may have the same name, but no file may be the output of two commands. The path after the

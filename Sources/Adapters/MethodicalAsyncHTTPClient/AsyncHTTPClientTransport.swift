@@ -132,7 +132,11 @@
         }
 
         /// Returns the value of the field `Authorization` that the app gives after a challenge, or `nil`.
-        private func credential(for response: HTTPResponse, to request: HTTPRequest, failures: Int) async -> String? {
+        private func credential(
+            for response: HTTPResponse,
+            to request: HTTPRequest,
+            failures: Int
+        ) async -> String? {
             guard let authentication = options.authentication else { return nil }
             return await BasicChallenge(response, to: request, failures: failures)?.answer(by: authentication)
         }

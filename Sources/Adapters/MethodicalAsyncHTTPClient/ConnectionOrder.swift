@@ -105,7 +105,11 @@
 
         // MARK: Requests
 
-        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        func write(
+            context: ChannelHandlerContext,
+            data: NIOAny,
+            promise: EventLoopPromise<Void>?
+        ) {
             if case .refused = response {
                 promise?.fail(ChannelError.ioOnClosedChannel)
                 return
@@ -131,7 +135,11 @@
             return true
         }
 
-        private func send(_ part: NIOAny, promise: EventLoopPromise<Void>?, in context: ChannelHandlerContext) {
+        private func send(
+            _ part: NIOAny,
+            promise: EventLoopPromise<Void>?,
+            in context: ChannelHandlerContext
+        ) {
             switch unwrapOutboundIn(part) {
             case .head:
                 isSending = true

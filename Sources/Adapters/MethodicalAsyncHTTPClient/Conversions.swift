@@ -17,7 +17,11 @@
             if request.headers["User-Agent"] == nil {
                 headers.add(name: "User-Agent", value: "Methodical")
             }
-            try self.init(url: request.url, method: HTTPMethod(request.verb), headers: headers, body: body)
+            try self.init(
+                url: request.url,
+                method: HTTPMethod(request.verb),
+                headers: headers,
+                body: body)
         }
     }
 

@@ -28,7 +28,11 @@
             }
 
             /// Handles each head, also that of a redirect that a client of the app would follow by its own rules.
-            func didVisitURL(task: HTTPClient.Task<Void>, _ request: HTTPClient.Request, _ head: HTTPResponseHead) {
+            func didVisitURL(
+                task: HTTPClient.Task<Void>,
+                _ request: HTTPClient.Request,
+                _ head: HTTPResponseHead
+            ) {
                 guard exchange.isShared,
                     head.status.code >= 300,
                     head.headers.contains(name: "Location")
@@ -143,7 +147,11 @@
 
         /// Handles a refusal that the server sends before it has the whole body. AsyncHTTPClient then sends nothing
         /// more, and may not report the end of the response.
-        private func endEarly(_ head: HTTPResponseHead, length: Int?, timeouts: Timeouts) throws {
+        private func endEarly(
+            _ head: HTTPResponseHead,
+            length: Int?,
+            timeouts: Timeouts
+        ) throws {
             guard head.status.code >= 300, let body else { return }
             let isEarly = state.withLock { state in
                 state.isRefusal = state.progress.sent.bytes < body.length

@@ -62,7 +62,11 @@
             }
         }
 
-        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        func write(
+            context: ChannelHandlerContext,
+            data: NIOAny,
+            promise: EventLoopPromise<Void>?
+        ) {
             switch unwrapOutboundIn(data) {
             case .head: order.requestBegan()
             case .body: order.requestBodyBegan()

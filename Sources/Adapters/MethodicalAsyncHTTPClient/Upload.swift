@@ -27,7 +27,12 @@
             var unfinished: EventLoopFuture<Void>?
         }
 
-        init(_ body: RequestBody, writer: HTTPClient.Body.StreamWriter, on loop: any EventLoop, isHeld: Bool) {
+        init(
+            _ body: RequestBody,
+            writer: HTTPClient.Body.StreamWriter,
+            on loop: any EventLoop,
+            isHeld: Bool
+        ) {
             self.body = body
             self.writer = writer
             end = loop.makePromise()

@@ -5,7 +5,12 @@
 
     extension Tracing.Span {
         /// Adds the facts about an attempt that are known before it is sent.
-        func describe(_ request: HTTPRequest, context: MiddlewareContext, template: String?, resends: Int) {
+        func describe(
+            _ request: HTTPRequest,
+            context: MiddlewareContext,
+            template: String?,
+            resends: Int
+        ) {
             let url = ShownURL(request, context: context)
             updateAttributes {
                 $0["http.request.method"] = request.verb.rawValue

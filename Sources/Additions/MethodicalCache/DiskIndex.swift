@@ -146,7 +146,12 @@ extension DiskIndex {
         } else {
             header.oldest = number
         }
-        let newest = Slot(kind: Kind.entry, name: name, size: size, newer: 0, older: header.newest)
+        let newest = Slot(
+            kind: Kind.entry,
+            name: name,
+            size: size,
+            newer: 0,
+            older: header.newest)
         set(number, to: newest)
         header.newest = number
         if slot == nil {
@@ -189,7 +194,11 @@ extension DiskIndex {
     }
 
     /// Adds to the number and the size of an account's entries. `bytes` wraps around to subtract.
-    private mutating func account(for owner: UInt64, entries: Int, bytes: UInt64) throws(APIError) {
+    private mutating func account(
+        for owner: UInt64,
+        entries: Int,
+        bytes: UInt64
+    ) throws(APIError) {
         header.bytes &+= bytes
         if entries == 0, bytes == 0 {
             return

@@ -162,7 +162,11 @@ extension DiskStore {
     }
 
     /// Removes the entries that were used least recently until the others fit the limit.
-    private func makeRoom(besides name: EntryName, in place: DiskFolder, index: inout DiskIndex) throws(APIError) {
+    private func makeRoom(
+        besides name: EntryName,
+        in place: DiskFolder,
+        index: inout DiskIndex
+    ) throws(APIError) {
         while index.header.bytes > UInt64(limit), let oldest = try index.oldest(), oldest != name {
             try place.remove(oldest)
             try index.remove(oldest)

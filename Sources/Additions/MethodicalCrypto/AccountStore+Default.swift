@@ -42,7 +42,11 @@ import MethodicalAccounts
                 }
                 let data = folder(from: "XDG_DATA_HOME", usual: ".local/share")
                 let tokens = try EncryptedTokenStore(data + "/" + api.api.name, key: key)
-                return try AccountStore(for: api, tokens: tokens, cache: cache, refresher: refresher)
+                return try AccountStore(
+                    for: api,
+                    tokens: tokens,
+                    cache: cache,
+                    refresher: refresher)
             #else
                 throw APIError(
                     .storage, "tokens are only stored encrypted: enable the trait `Crypto` of the package methodical")

@@ -267,7 +267,11 @@ extension stat {
     }
 }
 
-private func readBytes(of file: Int32, into buffer: UnsafeMutableRawBufferPointer, from start: Int) -> Int {
+private func readBytes(
+    of file: Int32,
+    into buffer: UnsafeMutableRawBufferPointer,
+    from start: Int
+) -> Int {
     let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
     return read(file, rest.baseAddress, rest.count)
 }

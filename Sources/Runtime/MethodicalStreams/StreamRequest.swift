@@ -38,7 +38,11 @@ public struct StreamRequest<Element: Sendable>: AsyncSequence, Sendable {
     ///   - call: The method with its arguments.
     ///   - format: Events or lines.
     ///   - end: The data of the event, or the line, that ends the stream.
-    public init(_ call: Call, _ format: StreamFormat, end: String? = nil) where Element: APIValue {
+    public init(
+        _ call: Call,
+        _ format: StreamFormat,
+        end: String? = nil
+    ) where Element: APIValue {
         let type =
             switch format {
             case .events: "text/event-stream"

@@ -53,7 +53,11 @@ extension StreamRequest {
 /// The text of server-sent events.
 package enum StreamText {
     /// Returns an event.
-    package static func event(_ data: String, name: String? = nil, id: String? = nil) -> [UInt8] {
+    package static func event(
+        _ data: String,
+        name: String? = nil,
+        id: String? = nil
+    ) -> [UInt8] {
         var text = id.map { "id: \($0)\n" } ?? ""
         if let name {
             text += "event: \(name)\n"

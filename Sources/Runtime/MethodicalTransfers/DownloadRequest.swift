@@ -231,7 +231,11 @@ extension APIClient {
     ///   - url: The address of the file.
     ///   - file: The final name of the file. Its folder must exist.
     ///   - headers: Additional header fields.
-    public func download(_ url: URL, to file: URL, headers: HTTPHeaders = [:]) -> DownloadRequest {
+    public func download(
+        _ url: URL,
+        to file: URL,
+        headers: HTTPHeaders = [:]
+    ) -> DownloadRequest {
         DownloadRequest(client, url: url, to: file, headers: headers)
     }
 }

@@ -160,7 +160,11 @@ extension UploadRequest {
             }
         case .none: break
         }
-        let request = try request(call, as: Result.self, within: allowance, sendsFields: sendsFields)
+        let request = try request(
+            call,
+            as: Result.self,
+            within: allowance,
+            sendsFields: sendsFields)
         return try await request.response(observing: transfer)
     }
 

@@ -67,7 +67,11 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         answers: [String] = []
     ) {
         let steps = Steps.several(server: server, url: url, save: save, answers: answers)
-        self.init(.form(Multipart(field, file: file)), steps: steps, client: client, method: name)
+        self.init(
+            .form(Multipart(field, file: file)),
+            steps: steps,
+            client: client,
+            method: name)
     }
 
     /// Creates an upload in several steps, with the file itself as the body. Generated code calls this.
@@ -107,7 +111,11 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     /// Creates an upload to a method that takes a form with the arguments of the call and any number of files.
     /// Generated code calls this.
     public init(_ parts: FormParts, _ call: Call) {
-        self.init(.parts(parts), steps: .call(call), client: call.client, method: call.method.name)
+        self.init(
+            .parts(parts),
+            steps: .call(call),
+            client: call.client,
+            method: call.method.name)
     }
 
     init(_ form: Multipart, to url: URL, headers: HTTPHeaders, client: Client) {

@@ -58,7 +58,12 @@ public protocol WebhookEvent: APIEngine.KeyedUnion {
             reading policy: ReadingPolicy = .tolerant
         ) throws(WebhookError) {
             let rules = Self._webhooks
-            try rules.signature.check(headers: headers, body: body, secrets: secrets, at: now, tolerance: tolerance)
+            try rules.signature.check(
+                headers: headers,
+                body: body,
+                secrets: secrets,
+                at: now,
+                tolerance: tolerance)
             let delivery = WebhookDelivery(headers: headers, body: body)
             let name = try delivery.name(by: rules)
             let path = delivery.path(by: rules)
@@ -69,7 +74,12 @@ public protocol WebhookEvent: APIEngine.KeyedUnion {
             }
             do {
                 var mismatches: [Mismatch] = []
-                self = try Self._decode(json, key: name, path: path, reading: policy, mismatches: &mismatches)
+                self = try Self._decode(
+                    json,
+                    key: name,
+                    path: path,
+                    reading: policy,
+                    mismatches: &mismatches)
             } catch {
                 var problem = error
                 // The body may contain the secret.
@@ -82,7 +92,12 @@ public protocol WebhookEvent: APIEngine.KeyedUnion {
     extension WebhookEvent {
         /// Needs swift-crypto on this system: enable the package trait `Crypto`.
         @available(*, unavailable, message: "Signatures need the package trait Crypto on this system.")
-        public init(headers: HTTPHeaders, body: Data, secret: String, at now: Date = Date()) throws(WebhookError) {
+        public init(
+            headers: HTTPHeaders,
+            body: Data,
+            secret: String,
+            at now: Date = Date()
+        ) throws(WebhookError) {
             throw .noSecret
         }
     }

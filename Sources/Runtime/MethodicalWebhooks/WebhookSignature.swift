@@ -62,7 +62,11 @@ public enum WebhookSignature: String, Hashable, Sendable, CaseIterable {
         /// Returns the header fields by which a service would sign a body. Tests of your server send them.
         ///
         /// They are empty for VK, whose body contains the secret.
-        public func headers(for body: Data, secret: String, at time: Date = Date()) -> HTTPHeaders {
+        public func headers(
+            for body: Data,
+            secret: String,
+            at time: Date = Date()
+        ) -> HTTPHeaders {
             let seconds = String(Int(time.timeIntervalSince1970))
             switch self {
             case .github: return ["X-Hub-Signature-256": "sha256=" + expectation(at: nil, for: body, secret: secret)]

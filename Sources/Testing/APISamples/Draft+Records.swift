@@ -3,7 +3,12 @@ import MethodicalGenerator
 
 extension Draft {
     /// Returns the members of a record.
-    mutating func record(_ record: Record, rolling dice: Dice, depth: Int, tag: Tag?) -> [SampleValue.Member] {
+    mutating func record(
+        _ record: Record,
+        rolling dice: Dice,
+        depth: Int,
+        tag: Tag?
+    ) -> [SampleValue.Member] {
         var dice = dice
         var members: [SampleValue.Member] = []
         var isTagged = tag == nil
@@ -35,7 +40,11 @@ extension Draft {
         var known = Set(record.properties.compactMap(\.path.first))
         known.formUnion(members.map(\.key))
         if let additional = record.additional {
-            members += dictionary(of: additional, rolling: dice.split(), depth: depth, besides: known)
+            members += dictionary(
+                of: additional,
+                rolling: dice.split(),
+                depth: depth,
+                besides: known)
         } else if manner == .extreme, !record.isClosed, dice.isOne(in: 8) {
             let key = dice.text(manner: .extreme, for: Naming(""))
             if !known.contains(key) {
@@ -112,7 +121,11 @@ extension Draft {
         return nil
     }
 
-    private mutating func value(of property: Property, rolling dice: Dice, depth: Int) -> SampleValue {
+    private mutating func value(
+        of property: Property,
+        rolling dice: Dice,
+        depth: Int
+    ) -> SampleValue {
         if let constant = schema.constant(of: property) {
             return constant
         }
@@ -120,7 +133,11 @@ extension Draft {
     }
 
     /// Returns a value that is not null. For an optional member, null means the same as absence.
-    private mutating func something(for property: Property, rolling dice: inout Dice, depth: Int) -> SampleValue? {
+    private mutating func something(
+        for property: Property,
+        rolling dice: inout Dice,
+        depth: Int
+    ) -> SampleValue? {
         let before = placeCount
         for _ in 0..<16 {
             placeCount = before

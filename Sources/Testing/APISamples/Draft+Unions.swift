@@ -21,7 +21,13 @@ extension Draft {
     }
 
     /// Returns a value of one of a union's cases.
-    mutating func union(_ union: Union, id: TypeID, rolling dice: Dice, depth: Int, tag: Tag?) -> SampleValue {
+    mutating func union(
+        _ union: Union,
+        id: TypeID,
+        rolling dice: Dice,
+        depth: Int,
+        tag: Tag?
+    ) -> SampleValue {
         if union.isKeyed {
             return keyed(union, rolling: dice, depth: depth)
         }

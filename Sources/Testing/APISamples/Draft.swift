@@ -54,7 +54,12 @@ struct Draft {
     }
 
     /// Returns a value of a type.
-    mutating func value(of use: TypeUse, rolling dice: Dice, depth: Int, tag: Tag? = nil) -> SampleValue {
+    mutating func value(
+        of use: TypeUse,
+        rolling dice: Dice,
+        depth: Int,
+        tag: Tag? = nil
+    ) -> SampleValue {
         var dice = dice
         switch use {
         case .named(let id):
@@ -85,7 +90,12 @@ struct Draft {
         }
     }
 
-    private mutating func value(of id: TypeID, rolling dice: Dice, depth: Int, tag: Tag?) -> SampleValue {
+    private mutating func value(
+        of id: TypeID,
+        rolling dice: Dice,
+        depth: Int,
+        tag: Tag?
+    ) -> SampleValue {
         var dice = dice
         switch schema.shape(of: id) {
         case .alias(let use):
@@ -191,7 +201,11 @@ struct Draft {
         return count - 1
     }
 
-    private mutating func array(of element: TypeUse, rolling dice: Dice, depth: Int) -> SampleValue {
+    private mutating func array(
+        of element: TypeUse,
+        rolling dice: Dice,
+        depth: Int
+    ) -> SampleValue {
         var dice = dice
         var length = count(rolling: &dice, depth: depth)
         if let wanted = world?.counts[name] {

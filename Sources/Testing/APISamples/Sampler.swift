@@ -55,7 +55,12 @@ package struct Sampler: Sendable {
         ///   - number: The id of the record that the sample is.
         ///   - asked: The names of properties that are present if the schema has them.
         ///   - counts: The lengths of lists, by their names.
-        package init(seed: UInt64, number: Int? = nil, asked: Set<String> = [], counts: [String: Int] = [:]) {
+        package init(
+            seed: UInt64,
+            number: Int? = nil,
+            asked: Set<String> = [],
+            counts: [String: Int] = [:]
+        ) {
             self.seed = seed
             self.number = number
             self.asked = asked

@@ -3,7 +3,11 @@ import MethodicalGenerator
 
 extension Dice {
     /// Returns a value of a scalar type that fits the name of its member.
-    mutating func scalar(of type: TypeUse, manner: Sampler.Manner, for name: Naming) -> SampleValue {
+    mutating func scalar(
+        of type: TypeUse,
+        manner: Sampler.Manner,
+        for name: Naming
+    ) -> SampleValue {
         let isOdd = manner == .extreme && isOne(in: 4)
         switch type {
         case .integer: return .integer(integer(manner: manner, for: name))

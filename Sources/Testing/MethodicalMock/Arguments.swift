@@ -42,12 +42,21 @@ struct Arguments {
             // Parameters of the same name are looked for in their own places only.
             let namesakes = parameters.filter { $0.name == parameter.name }
             let isShared = namesakes.contains { $0.place != parameter.place }
-            let text = Self.text(of: parameter, in: request, pathValues: values, isShared: isShared)
+            let text = Self.text(
+                of: parameter,
+                in: request,
+                pathValues: values,
+                isShared: isShared)
             arguments[parameters.argument(for: parameter)] = text.map { plain($0, for: parameter) }
         }
         let known = Set(parameters.map(\.name))
         let hasWhole = parameters.contains(where: \.isWhole)
-        Self.addUnknown(to: &arguments, from: request, known: known, hasWhole: hasWhole, fixed: fixed)
+        Self.addUnknown(
+            to: &arguments,
+            from: request,
+            known: known,
+            hasWhole: hasWhole,
+            fixed: fixed)
         var token = request.secret(at: wire.authorization, arguments: arguments, values: values)
         var credentials: [String: String] = [:]
         for scheme in wire.schemes {
@@ -179,7 +188,11 @@ struct Arguments {
         }
     }
 
-    private func plainList(_ text: String, of element: TypeUse, for parameter: Parameter) -> String {
+    private func plainList(
+        _ text: String,
+        of element: TypeUse,
+        for parameter: Parameter
+    ) -> String {
         if let joiner = parameter.arrays?.joiner, text.contains(joiner) {
             return plain(text.split(separator: joiner).joined(separator: ","), for: parameter)
         }
@@ -207,7 +220,11 @@ struct Arguments {
     }
 
     /// Returns the value with a text at a path of keys. A number or an empty key stands for an element of a list.
-    private static func put(_ text: String, at keys: ArraySlice<Substring>, into value: JSON) -> JSON {
+    private static func put(
+        _ text: String,
+        at keys: ArraySlice<Substring>,
+        into value: JSON
+    ) -> JSON {
         guard let key = keys.first else {
             return .string(text)
         }

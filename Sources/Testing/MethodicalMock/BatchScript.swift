@@ -121,13 +121,3 @@ extension MockRequest {
         body = Data(JSON.object(members).description.utf8)
     }
 }
-
-extension JSON {
-    /// Returns the value as the only member of an object, or unchanged if the key is `nil`.
-    func under(_ key: String?) -> JSON {
-        guard let key else {
-            return self
-        }
-        return .object([key: self])
-    }
-}

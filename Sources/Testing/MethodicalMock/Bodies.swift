@@ -22,13 +22,22 @@ extension MockService {
         return reply
     }
 
-    private func reply(_ result: JSON, of method: MethodicalGenerator.Method, variant: Variant) -> MockReply {
+    private func reply(
+        _ result: JSON,
+        of method: MethodicalGenerator.Method,
+        variant: Variant
+    ) -> MockReply {
         if let union = invention.types.keyedUnion(variant.result) {
             guard let (item, payload) = Self.selection(from: union, by: result) else {
                 return MockReply(result)
             }
             let status = Self.status(for: item.tags.first ?? "")
-            return body(payload, content: item.content, status: status, variant: variant, of: method)
+            return body(
+                payload,
+                content: item.content,
+                status: status,
+                variant: variant,
+                of: method)
         }
         if let flag = result.boolValue,
             let meaning = variant.statuses.first(where: { $0.constant == flag })

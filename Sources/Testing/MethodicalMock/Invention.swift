@@ -48,7 +48,13 @@ struct Invention: Sendable {
         if let pages = method.pages ?? continued[method.name],
             let paged = list(in: variant.result, at: pages.items)
         {
-            let page = Page(pages, of: method, variant: variant, list: paged, call: call, invention: self)
+            let page = Page(
+                pages,
+                of: method,
+                variant: variant,
+                list: paged,
+                call: call,
+                invention: self)
             return self.page(page)
         }
         if let found = list(in: variant.result, at: nil),
@@ -119,7 +125,12 @@ struct Invention: Sendable {
 
     /// Returns the element with the given number in a list: a record with the number as its id, or an integer or a text
     /// with that value.
-    func element(of use: TypeUse, number: Int, named name: String? = nil, for call: MockCall) -> JSON? {
+    func element(
+        of use: TypeUse,
+        number: Int,
+        named name: String? = nil,
+        for call: MockCall
+    ) -> JSON? {
         let seed = hash(of: ["\(number)"])
         if case .named = types.plain(use) {
             guard let json = record(of: use, seed: seed, number: number, for: call) else {
@@ -130,10 +141,20 @@ struct Invention: Sendable {
             }
             return echo(["screen_name": name, "username": name, "domain": name], in: json, as: use)
         }
-        return types.value(String(number), as: use) ?? value(of: use, seed: seed, number: nil, for: call)
+        return types.value(String(number), as: use)
+            ?? value(
+                of: use,
+                seed: seed,
+                number: nil,
+                for: call)
     }
 
-    private func value(of use: TypeUse, seed: UInt64, number: Int?, for call: MockCall) -> JSON? {
+    private func value(
+        of use: TypeUse,
+        seed: UInt64,
+        number: Int?,
+        for call: MockCall
+    ) -> JSON? {
         let lists = call.arguments.mapValues { $0.split(separator: ",").map(String.init) }
         // A call that asks for three metrics gets three numbers in each row.
         let world = Sampler.World(
@@ -178,7 +199,11 @@ struct Invention: Sendable {
     // MARK: Ids and lists
 
     /// Returns the id that the arguments ask for, by the name of the result's id or as the last parameter in the path.
-    private func number(of use: TypeUse, method: MethodicalGenerator.Method, arguments: [String: String]) -> Int? {
+    private func number(
+        of use: TypeUse,
+        method: MethodicalGenerator.Method,
+        arguments: [String: String]
+    ) -> Int? {
         var names = identities(of: use)
         if let last = method.parameters.last(where: { $0.place == .path }) {
             names.append(last.name)
@@ -252,7 +277,11 @@ struct Invention: Sendable {
     // MARK: Seeds
 
     /// Returns a seed for a call. All pages of a call have the same one if `pages` names the parameters of paging.
-    func seed(of method: MethodicalGenerator.Method, for call: MockCall, besides pages: Set<String> = []) -> UInt64 {
+    func seed(
+        of method: MethodicalGenerator.Method,
+        for call: MockCall,
+        besides pages: Set<String> = []
+    ) -> UInt64 {
         let left = pages.union(method.changingParameters)
         let arguments = call.arguments.filter { !left.contains($0.key) }
         let pairs = arguments.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -304,26 +333,5 @@ extension Variant.Constant.Value {
             }
         }
         return plain(self.text) == plain(text)
-    }
-}
-
-extension JSON {
-    /// Returns a copy with a value at a path of keys. Missing objects are added. A `nil` value removes the member.
-    func setting(_ path: [String], to value: JSON?) -> JSON {
-        guard let key = path.first else {
-            return value ?? .null
-        }
-        var copy = self
-        if objectValue == nil {
-            copy = .object([:])
-        }
-        let rest = Array(path.dropFirst())
-        if rest.isEmpty {
-            copy[key] = value
-        } else if value != nil || copy[key] != nil {
-            let inner = copy[key] ?? .object([:])
-            copy[key] = inner.setting(rest, to: value)
-        }
-        return copy
     }
 }

@@ -18,7 +18,11 @@ final class Listener: Sendable {
         private let server: HTTPServer
         private let running: Task<Void, any Error>
 
-        init(host: String, port: UInt16, _ reply: @escaping @Sendable (MockRequest) async -> MockReply) async throws {
+        init(
+            host: String,
+            port: UInt16,
+            _ reply: @escaping @Sendable (MockRequest) async -> MockReply
+        ) async throws {
             do {
                 server = HTTPServer(
                     address: try .inet(ip4: host, port: port),
@@ -63,7 +67,11 @@ final class Listener: Sendable {
         /// Throws if the trait is off.
         static func check() throws {}
     #else
-        init(host: String, port: UInt16, _ reply: @escaping @Sendable (MockRequest) async -> MockReply) async throws {
+        init(
+            host: String,
+            port: UInt16,
+            _ reply: @escaping @Sendable (MockRequest) async -> MockReply
+        ) async throws {
             self.port = 0
             try Self.check()
         }

@@ -62,7 +62,11 @@ public final class MockServer: Sendable {
     }
 
     /// Starts a server for a service that exists already.
-    package static func start(_ service: MockService, port: UInt16, host: String) async throws -> MockServer {
+    package static func start(
+        _ service: MockService,
+        port: UInt16,
+        host: String
+    ) async throws -> MockServer {
         let listener = try await Listener(host: host, port: port) { await service.reply(to: $0) }
         // A server that listens on all addresses is reached at the loopback address as well.
         let reachable = host == "0.0.0.0" ? "127.0.0.1" : host
@@ -117,7 +121,13 @@ public final class MockServer: Sendable {
         details: [String: JSON] = [:],
         times: Int? = nil
     ) {
-        fail(method, code: .number(code), message, status: status, details: details, times: times)
+        fail(
+            method,
+            code: .number(code),
+            message,
+            status: status,
+            details: details,
+            times: times)
     }
 
     /// Makes calls of a method fail, with a code that is a number or a word:

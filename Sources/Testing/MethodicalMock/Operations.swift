@@ -166,7 +166,12 @@ extension Poll {
 extension Invention {
     /// Returns a sample of a method's result, whatever its arguments.
     func sample(of method: MethodicalGenerator.Method) -> JSON? {
-        let call = MockCall(method: method.name, arguments: [:], token: nil, secrets: [], lists: [])
+        let call = MockCall(
+            method: method.name,
+            arguments: [:],
+            token: nil,
+            secrets: [],
+            lists: [])
         return record(of: method.variants[0].result, seed: seed(continuedBy: method.name), for: call)
     }
 }

@@ -248,10 +248,3 @@ extension Invention {
         return element
     }
 }
-
-extension String {
-    /// The keys of a path that dots separate.
-    var keys: ArraySlice<String> {
-        split(separator: ".").map(String.init)[...]
-    }
-}

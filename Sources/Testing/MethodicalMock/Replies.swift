@@ -67,7 +67,11 @@ extension MockService {
                 result = result.setting(keys, to: address.map { .string($0) })
             }
             if let method, let stream = method.stream {
-                reply = self.reply(stream, elements: result.arrayValue ?? [result], of: method, to: request)
+                reply = self.reply(
+                    stream,
+                    elements: result.arrayValue ?? [result],
+                    of: method,
+                    to: request)
                 break
             }
             var headers: [(name: String, value: String)] = []

@@ -144,7 +144,11 @@ struct Routes: Sendable {
             for case .literal(let text) in route.pieces {
                 literals += text.count
             }
-            return Match(method: route.method, values: values, fixed: route.fixed, literals: literals)
+            return Match(
+                method: route.method,
+                values: values,
+                fixed: route.fixed,
+                literals: literals)
         }
         return matches.sorted { $0.weight > $1.weight }
     }
@@ -175,11 +179,19 @@ struct Routes: Sendable {
         switch piece {
         case .literal(let literal):
             return text.hasPrefix(literal)
-                && match(pieces.dropFirst(), with: text.dropFirst(literal.count), skips: skips, values: &values)
+                && match(
+                    pieces.dropFirst(),
+                    with: text.dropFirst(literal.count),
+                    skips: skips,
+                    values: &values)
         case .option(let lead, let name, let isLong):
             let value = [.parameter(name, isLong: isLong)] + pieces.dropFirst()
             if text.hasPrefix(lead),
-                match(value[...], with: text.dropFirst(lead.count), skips: skips, values: &values)
+                match(
+                    value[...],
+                    with: text.dropFirst(lead.count),
+                    skips: skips,
+                    values: &values)
             {
                 return true
             }

@@ -35,7 +35,11 @@ struct SchemaFiles {
     }
 
     /// Returns the files that the plugin would find: links are followed, and hidden files are left out.
-    private static func paths(below root: String, in folder: String = "", depth: Int = 0) throws -> [String] {
+    private static func paths(
+        below root: String,
+        in folder: String = "",
+        depth: Int = 0
+    ) throws -> [String] {
         guard depth <= 32 else {
             throw MockServer.Refusal(
                 description: "folders are nested more than 32 deep in \(root): is there a link that leads back up?")

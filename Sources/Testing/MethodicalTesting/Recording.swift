@@ -241,7 +241,11 @@ private enum Recording {
         try body()
     }
 
-    static func write(_ exchanges: [RecordedExchange], of method: String, in folder: URL) throws {
+    static func write(
+        _ exchanges: [RecordedExchange],
+        of method: String,
+        in folder: URL
+    ) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try encoder.encode(exchanges).write(to: file(of: method, in: folder), options: .atomic)

@@ -27,11 +27,20 @@ struct EndpointReply {
         throw Self.failure(for: response, error: content?.oauthError, at: date)
     }
 
-    private static func failure(for response: HTTPResponse, error: JSON?, at date: Date) -> APIError {
+    private static func failure(
+        for response: HTTPResponse,
+        error: JSON?,
+        at date: Date
+    ) -> APIError {
         let status = response.status
         let pause = response.retryAfter(at: date)
         func failure(_ code: APIError.Code, message: String) -> APIError {
-            .failed(code, message: message, status: status, headers: response.headers, retryAfter: pause)
+            .failed(
+                code,
+                message: message,
+                status: status,
+                headers: response.headers,
+                retryAfter: pause)
         }
         switch status {
         case 429: return failure(.rateLimited, message: "the service limits the requests for tokens")

@@ -221,7 +221,12 @@
             return URL(string: "http://127.0.0.1:\(port)\(words[1])")
         }
 
-        private func respond(to connection: Int32, status: String, text: String, script: String? = nil) {
+        private func respond(
+            to connection: Int32,
+            status: String,
+            text: String,
+            script: String? = nil
+        ) {
             var page = "<!doctype html><meta charset=utf-8><title>Sign in</title><p>\(text)</p>"
             if let script {
                 page += "<script>\(script)</script>"

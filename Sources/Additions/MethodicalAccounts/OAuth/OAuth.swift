@@ -146,7 +146,11 @@ public struct OAuth: Sendable {
         }
     }
 
-    private func parameters(of kind: String, redirect: URL, state: String) -> [(String, String)] {
+    private func parameters(
+        of kind: String,
+        redirect: URL,
+        state: String
+    ) -> [(String, String)] {
         let own = [
             ("response_type", kind),
             ("client_id", clientID),

@@ -13,7 +13,11 @@ extension OAuth {
     ///   - username: The user's name at the service.
     ///   - password: The user's password. It is sent to the token endpoint and is not stored.
     ///   - id: The account's id, if the service does not name it. The default is `username`.
-    public func signIn(username: String, password: String, as id: AccountID? = nil) async throws(APIError) -> Account {
+    public func signIn(
+        username: String,
+        password: String,
+        as id: AccountID? = nil
+    ) async throws(APIError) -> Account {
         let further = passwordParameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let own = [("grant_type", "password"), ("username", username), ("password", password)]
         var parameters = own + scope + further

@@ -46,7 +46,13 @@ public final class FleetAccounts: Sendable {
         lease: Duration = .seconds(10),
         patience: Duration = .seconds(5)
     ) throws(APIError) {
-        try self.init(fleet, api: API.api.name, refresher: refresher, backup: backup, lease: lease, patience: patience)
+        try self.init(
+            fleet,
+            api: API.api.name,
+            refresher: refresher,
+            backup: backup,
+            lease: lease,
+            patience: patience)
     }
 
     init(

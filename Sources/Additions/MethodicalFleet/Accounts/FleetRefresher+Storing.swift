@@ -21,7 +21,11 @@ extension FleetRefresher {
     /// Returns the state that a stored value holds, or `nil` if it holds none.
     private func state(from value: Data?, of account: AccountID) -> TokenState? {
         let key = fleet.key("token", for: identity(of: account))
-        let fields = fleet.fields(from: value, identity: identity(of: account), count: 3, for: key)
+        let fields = fleet.fields(
+            from: value,
+            identity: identity(of: account),
+            count: 3,
+            for: key)
         return fields.flatMap { TokenState($0) }
     }
 
@@ -41,7 +45,11 @@ extension FleetRefresher {
     }
 
     /// Writes a state unless the engine has a newer one, which this process then takes over.
-    func settle(_ state: TokenState, of account: AccountID, isRecovering: Bool = false) async throws {
+    func settle(
+        _ state: TokenState,
+        of account: AccountID,
+        isRecovering: Bool = false
+    ) async throws {
         let key = fleet.key("token", for: identity(of: account))
         while true {
             let value = try await fleet.ask(isRecovering: isRecovering) { try await $0.values([key]) }.first ?? nil

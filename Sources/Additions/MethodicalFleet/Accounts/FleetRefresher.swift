@@ -99,7 +99,11 @@ final class FleetRefresher: SharedTokenRefresher {
 
     /// Refreshes the newest token, unless another process has done so before this one got the lease. Returns `nil` if
     /// the lease has ended before the request was sent.
-    private func refreshOnce(_ old: Token, of account: AccountID, under lease: Lease) async throws -> Token? {
+    private func refreshOnce(
+        _ old: Token,
+        of account: AccountID,
+        under lease: Lease
+    ) async throws -> Token? {
         while true {
             try await waitForOthers()
             let stored = try await read(account)
@@ -196,7 +200,11 @@ final class FleetRefresher: SharedTokenRefresher {
     /// Returns the token with which calls can go on, or `nil` if it must be refreshed.
     ///
     /// - Throws: The reason why there can be no new token: a sign-out, or a refusal by the server.
-    private func usable(_ stored: TokenState?, insteadOf old: Token, of account: AccountID) throws -> Token? {
+    private func usable(
+        _ stored: TokenState?,
+        insteadOf old: Token,
+        of account: AccountID
+    ) throws -> Token? {
         guard let state = stored.map({ learn($0, of: account) }) ?? known(of: account) else {
             return nil
         }

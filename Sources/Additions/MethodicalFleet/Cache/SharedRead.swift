@@ -162,7 +162,11 @@ struct SharedRead: Sendable {
                 // The other process publishes its response only if it is told that one waits.
                 if lease.count == 16 {
                     let isTold = try await fleet.ask {
-                        try await $0.compareAndSet(leaseKey, from: lease, to: Lease.awaited(lease), for: Self.lease)
+                        try await $0.compareAndSet(
+                            leaseKey,
+                            from: lease,
+                            to: Lease.awaited(lease),
+                            for: Self.lease)
                     }
                     if !isTold {
                         owner = nil

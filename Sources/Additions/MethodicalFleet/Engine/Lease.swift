@@ -32,7 +32,11 @@ struct Lease: Sendable {
     static func awaited(_ owner: Data) -> Data { owner + [1] }
 
     /// Takes a lease. Returns `nil` if another process has it.
-    static func take(_ key: String, for lifetime: Duration, in fleet: Fleet) async throws -> Lease? {
+    static func take(
+        _ key: String,
+        for lifetime: Duration,
+        in fleet: Fleet
+    ) async throws -> Lease? {
         let random = (UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
         let owner = Data(random.0) + Data(random.1)
         let state = Locked(State(granted: fleet.time.instant()))

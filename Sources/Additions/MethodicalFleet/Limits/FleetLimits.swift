@@ -58,7 +58,11 @@ public final class FleetLimits: Middleware {
         return try await next(request)
     }
 
-    private func limiter(for client: Client, token: Token?, limit: APIDescription.Limit) -> SlotLimiter {
+    private func limiter(
+        for client: Client,
+        token: Token?,
+        limit: APIDescription.Limit
+    ) -> SlotLimiter {
         let identity = Fleet.identity(of: [
             client.api.name, client.baseURL, client.account.id.rawValue, "\(token?.kinds.rawValue ?? 0)",
             "\(limit.count)", "\(limit.interval)",

@@ -39,7 +39,11 @@ extension Client {
     /// Returns the request that executes a program with calls.
     ///
     /// Its value is read from the whole body later, because errors stand beside the results, which may be missing.
-    private func request(method: String, program: String, for calls: [Call]) -> Request<NoContent> {
+    private func request(
+        method: String,
+        program: String,
+        for calls: [Call]
+    ) -> Request<NoContent> {
         // Each call in the batch makes cached responses stale by itself.
         let method = APIEngine.Method(
             method,

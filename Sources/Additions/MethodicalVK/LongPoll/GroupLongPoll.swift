@@ -95,7 +95,11 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
         var mismatches: [Mismatch] = []
         // The event that checks a server's address has no object, but a community.
         let object = kind == .confirmation ? raw : object
-        return try Event._decode(object.json(), key: kind.rawValue, reading: policy, mismatches: &mismatches)
+        return try Event._decode(
+            object.json(),
+            key: kind.rawValue,
+            reading: policy,
+            mismatches: &mismatches)
     }
 
     /// The event that stands for events that VK has lost.

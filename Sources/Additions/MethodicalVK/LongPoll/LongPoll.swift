@@ -125,7 +125,11 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
 extension LongPoll {
     /// Returns the server's response, or `nil` if there is none. The reason does not matter, because a server can be
     /// unavailable for a while, and a proxy can respond in its place.
-    fileprivate func ask(_ session: PollState.Session, version: Int?, isConnected: Bool) async -> JSON? {
+    fileprivate func ask(
+        _ session: PollState.Session,
+        version: Int?,
+        isConnected: Bool
+    ) async -> JSON? {
         if client.isOffline {
             return nil
         }

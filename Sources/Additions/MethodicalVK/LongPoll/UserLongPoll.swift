@@ -147,7 +147,11 @@ extension VKUserEvent {
                 return nil
             }
             let change = change(for: code)
-            return .messageFlags(change, message: id, MessageFlags(rawValue: flags), peer: number(at: 3))
+            return .messageFlags(
+                change,
+                message: id,
+                MessageFlags(rawValue: flags),
+                peer: number(at: 3))
         case 4: return Message(update).map { .message($0) }
         case 5, 18: return Message(update).map { .messageChanged($0) }
         case 80: return number(at: 1).map { .unreadCount($0) }

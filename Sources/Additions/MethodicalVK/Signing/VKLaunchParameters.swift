@@ -52,7 +52,12 @@
         /// - Throws: An error with the code `.notAuthorized` if the signature does not match the secret, if the
         ///   launch is too old, or if parameters are missing or ambiguous. The time of the comparison does not
         ///   depend on the place of a difference.
-        public init(_ address: String, secret: String, within age: Duration? = nil, at time: Date = Date())
+        public init(
+            _ address: String,
+            secret: String,
+            within age: Duration? = nil,
+            at time: Date = Date()
+        )
             throws(APIError)
         {
             let whole = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
