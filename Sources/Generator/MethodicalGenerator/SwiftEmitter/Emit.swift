@@ -5,7 +5,11 @@
 ///   - api: The compiled schema.
 ///   - units: The top-level folders of the schema that get a file of their own.
 ///   - sources: The schema files of each unit. They are named in the first line of the unit's file.
-package func emit(_ api: API, units: [String], sources: [String: [String]] = [:]) -> [GeneratedFile] {
+package func emit(
+    _ api: API,
+    units: [String],
+    sources: [String: [String]] = [:]
+) -> [GeneratedFile] {
     emit(Emission(api), units: units, sources: sources)
 }
 
@@ -13,7 +17,10 @@ package func emit(_ api: API, units: [String], sources: [String: [String]] = [:]
 ///
 /// - Parameter target: The module that compiles the code and therefore cannot import it, or `nil` if it is not known.
 package func emit(
-    _ emission: Emission, units: [String], sources: [String: [String]] = [:], target: String? = nil
+    _ emission: Emission,
+    units: [String],
+    sources: [String: [String]] = [:],
+    target: String? = nil
 ) -> [GeneratedFile] {
     let contents = UnitContents.all(in: emission, units: Set(units))
     var seen: Set<String> = []

@@ -24,8 +24,13 @@ package final class EmittedType {
     private(set) var nested: [EmittedType] = []
 
     init(
-        _ declaration: TypeDeclaration, name: SwiftTypeName, scope: Scope?, layout: RecordLayout, isTrusted: Bool,
-        isEndless: Bool, pageFacts: PageFacts?
+        _ declaration: TypeDeclaration,
+        name: SwiftTypeName,
+        scope: Scope?,
+        layout: RecordLayout,
+        isTrusted: Bool,
+        isEndless: Bool,
+        pageFacts: PageFacts?
     ) {
         self.declaration = declaration
         self.name = name.last

@@ -19,8 +19,14 @@ package final class Function {
     let labels: [String]
 
     init(
-        of method: Method, variant: Variant, takesRecord: Bool, wire: String, name: String, namespace: Int,
-        parameters: [FunctionParameter], labels: [String]
+        of method: Method,
+        variant: Variant,
+        takesRecord: Bool,
+        wire: String,
+        name: String,
+        namespace: Int,
+        parameters: [FunctionParameter],
+        labels: [String]
     ) {
         self.method = method
         self.variant = variant

@@ -35,8 +35,10 @@ extension Speller {
             return names(of: parameters)
         }
         let others = names(of: parameters.dropFirst())
-        let body = others.contains("body") ? "wholeBody" : "body"
-        return [body] + others
+        if others.contains("body") {
+            return ["wholeBody"] + others
+        }
+        return ["body"] + others
     }
 
     /// Returns the name of the property for a header field, without the `X-` that it begins with.

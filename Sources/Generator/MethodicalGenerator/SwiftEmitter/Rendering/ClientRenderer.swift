@@ -116,7 +116,8 @@ struct ClientRenderer {
 
     private func errorCodes(to out: inout Printer) {
         // A single word among the codes makes all of them strings.
-        let raw: Enumeration.Raw = emission.api.errors.contains(where: \.isWord) ? .string : .integer
+        let haveWords = emission.api.errors.contains(where: \.isWord)
+        let raw: Enumeration.Raw = haveWords ? .string : .integer
         let members = emission.errors.map { error in
             var value = error.declaration.code
             if raw == .string {

@@ -76,14 +76,14 @@ struct FunctionDocumentation {
 
     /// The verbs and paths of all requests that the function leads to.
     private var requests: String {
-        guard let upload = method.upload, let server = emission.step(named: upload.server) else {
+        guard let server = emission.step(named: method.upload?.server) else {
             return "Request: " + request(of: method) + "."
         }
-        let uploading = "Requests: " + request(of: server) + ", the upload"
-        if let save = emission.step(named: upload.save) {
-            return uploading + ", " + request(of: save) + "."
+        var steps = [request(of: server), "the upload"]
+        if let save = emission.step(named: method.upload?.save) {
+            steps.append(request(of: save))
         }
-        return uploading + "."
+        return "Requests: " + steps.joined(separator: ", ") + "."
     }
 
     private func request(of method: Method) -> String {
@@ -102,8 +102,8 @@ struct FunctionDocumentation {
         case .flag(true), .client: return name
         default: break
         }
-        let isNewKey = method.parameters.contains { $0.isKey && $0.name == constant.name }
-        if isNewKey {
+        let keys = method.parameters.filter(\.isKey)
+        if keys.contains(where: { $0.name == constant.name }) {
             return "a new " + name
         }
         let value = CommentText.line(constant.value.text)
@@ -139,17 +139,22 @@ struct FunctionDocumentation {
         if let other = pages.continuation {
             return "Continued by " + CommentText.code(other) + "."
         }
-        let size = pages.size.map { " and " + label(for: $0) } ?? ""
+        let parameters: [String]
         switch pages.kind {
         case .offset(let parameter, _), .number(let parameter, _):
-            return "Paged by " + label(for: parameter) + size + "."
-        case .cursor(let parameters, let next):
-            if parameters.isEmpty {
-                return "Paged by the members of " + CommentText.code(next[0]) + "."
-            }
-            return "Paged by " + parameters.map(label).joined(separator: ", ") + size + "."
-        case .link: return "Paged by the links in the responses."
+            parameters = [parameter]
+        case .cursor([], let next):
+            return "Paged by the members of " + CommentText.code(next[0]) + "."
+        case .cursor(let several, _):
+            parameters = several
+        case .link:
+            return "Paged by the links in the responses."
         }
+        var sentence = "Paged by " + parameters.map(label).joined(separator: ", ")
+        if let size = pages.size {
+            sentence += " and " + label(for: size)
+        }
+        return sentence + "."
     }
 
     /// The sentence about the operation that a method starts, or an empty string if it starts none.

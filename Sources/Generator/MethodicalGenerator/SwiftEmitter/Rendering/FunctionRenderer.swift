@@ -124,7 +124,11 @@ struct FunctionRenderer {
     /// Prints a variable that holds a call of a method. The call gets the constants, and those of the function's
     /// arguments that the method takes, or only those with the given names.
     private func call(
-        of step: Method, variant: Variant?, in variable: String, only names: [String]? = nil, to out: inout Printer
+        of step: Method,
+        variant: Variant?,
+        in variable: String,
+        only names: [String]? = nil,
+        to out: inout Printer
     ) {
         var statements = argumentStatements(for: step, in: variable, only: names)
         statements += constantStatements(for: step, variant: variant, in: variable)

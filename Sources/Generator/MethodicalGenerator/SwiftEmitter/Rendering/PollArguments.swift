@@ -1,21 +1,16 @@
 extension Emission {
     /// Returns the arguments of the runtime's `OperationRequest`, without those that equal its defaults.
     func arguments(of poll: Poll, step: Method?) -> [String] {
-        let taken = poll.taken.map { taken in
-            let options = step.map { styleOptions(ofParameter: taken.parameter, in: $0) } ?? []
-            var style = options.literalText
-            if style.isEmpty {
-                style = "[]"
-            }
-            let texts = [literal(taken.parameter), literal(taken.key), style]
-            return "(" + texts.joined(separator: ", ") + ")"
-        }
+        // The variable `poll` holds the call of the step.
+        let variable = step == nil ? nil : "poll"
+        let taken = poll.taken.map { text(of: $0, in: step) }
+        let done = doneStates(of: poll)
         let arguments = [
-            argument("method", step.map { _ in "poll" }),
+            argument("method", variable),
             argument("taking", list: taken),
             argument("url", text: poll.url),
             argument("state", text: poll.state),
-            argument("done", list: doneStates(of: poll).map(literal)),
+            argument("done", list: done.map(literal)),
             argument("failed", list: poll.failed.map(literal)),
             argument("result", text: poll.result),
             argument("error", text: poll.error),
@@ -23,6 +18,19 @@ extension Emission {
             argument("interval", poll.interval.map { String($0) }),
         ]
         return arguments.compactMap { $0 }
+    }
+
+    /// Returns the parameter of a step that gets a value from the response: its name, the key of the value, its style.
+    private func text(of taken: Upload.Answer, in step: Method?) -> String {
+        var options: [StyleOption] = []
+        if let step {
+            options = styleOptions(ofParameter: taken.parameter, in: step)
+        }
+        var style = options.literalText
+        if style.isEmpty {
+            style = "[]"
+        }
+        return "(" + literal(taken.parameter) + ", " + literal(taken.key) + ", " + style + ")"
     }
 
     /// Returns the states of a finished operation that differ from the usual one.

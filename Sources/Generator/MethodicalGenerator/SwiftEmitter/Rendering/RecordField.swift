@@ -38,7 +38,11 @@ package final class RecordField {
     ///   - record: The type of which it is a property.
     ///   - isInput: Indicates whether callers create values of the record.
     init(
-        _ property: Property, name: String, layout: FieldLayout, of record: EmittedType, isInput: Bool,
+        _ property: Property,
+        name: String,
+        layout: FieldLayout,
+        of record: EmittedType,
+        isInput: Bool,
         emission: Emission
     ) {
         self.property = property

@@ -38,7 +38,10 @@ extension Emission {
         if missing.isEmpty {
             return nil
         }
-        let noun = missing.count == 1 ? "a product" : "products"
+        var noun = "a product"
+        if missing.count > 1 {
+            noun = "products"
+        }
         let name = target.printable
         let head = """
             \(schema)/api.json:1:1: error: the code for this schema imports \(noun) that target '\(name)' does not \
@@ -54,7 +57,6 @@ extension Emission {
     ///   - functions: The functions in the file.
     ///   - isCommonFile: Indicates whether the file has the declarations of the whole API.
     func requiredProducts(of functions: [Function], inCommonFile isCommonFile: Bool) -> [RequiredProduct] {
-        let methods = functions.map(\.method)
         var products: [RequiredProduct] = []
         let readsXML = api.answers.format == .xml || api.hasXML
         if isCommonFile, readsXML {
@@ -63,19 +65,20 @@ extension Emission {
         if isCommonFile, WebhookRenderer(self) != nil {
             products.append(RequiredProduct("MethodicalWebhooks", for: "the schema has webhooks"))
         }
+        /// Adds a product if a method needs it. The first such method is the reason.
+        func add(_ product: String, because reason: String, where needsProduct: (Method) -> Bool) {
+            let function = functions.first { needsProduct($0.method) }
+            if let function {
+                products.append(RequiredProduct(product, for: function.method.name + reason))
+            }
+        }
         let importsXML = isCommonFile && readsXML
-        if !importsXML, let method = methods.first(where: { $0.whole?.content?.kind == .xml }) {
-            products.append(RequiredProduct("MethodicalXML", for: method.name + " sends XML"))
+        if !importsXML {
+            add("MethodicalXML", because: " sends XML") { $0.whole?.content?.kind == .xml }
         }
-        if let method = methods.first(where: \.isUpload) {
-            products.append(RequiredProduct("MethodicalTransfers", for: method.name + " uploads a file"))
-        }
-        if let method = methods.first(where: { $0.poll != nil }) {
-            products.append(RequiredProduct("MethodicalOperations", for: method.name + " waits for an operation"))
-        }
-        if let method = methods.first(where: { $0.stream != nil }) {
-            products.append(RequiredProduct("MethodicalStreams", for: method.name + " returns a stream"))
-        }
+        add("MethodicalTransfers", because: " uploads a file", where: \.isUpload)
+        add("MethodicalOperations", because: " waits for an operation") { $0.poll != nil }
+        add("MethodicalStreams", because: " returns a stream") { $0.stream != nil }
         return products
     }
 }

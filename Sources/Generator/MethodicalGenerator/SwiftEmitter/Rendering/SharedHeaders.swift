@@ -42,25 +42,42 @@ struct SharedHeaders {
     init(_ values: [String: Value]) {
         let shared = Self.mostFrequent(in: values)
         guard !shared.isEmpty else { return }
-        let names = Set(shared.map(\.name))
-        var users: [String: [Value]] = [:]
-        for value in values.values {
-            guard let type = value.type else { continue }
-            users[type, default: []].append(value)
+        let conforming = Self.valuesByType(values).filter { _, values in
+            Self.canShare(shared, values)
         }
-        // All values of a type get the properties, so none of them may have another property of the same name.
-        let conforming = users.filter { _, values in
-            let own = values.flatMap(\.properties).filter { !shared.contains($0) }
-            let isDistinct = own.allSatisfy { !names.contains($0.name) }
-            return isDistinct && values.contains { shared.isSubset(of: $0.properties) }
+        let sharing = conforming.values.joined().filter { value in
+            !shared.isDisjoint(with: value.properties)
         }
-        let sharing = conforming.values.joined().filter { !shared.isDisjoint(with: $0.properties) }
         guard sharing.count >= Self.fewest else { return }
         properties = shared.sorted { $0.name < $1.name }
         types = conforming.keys.sorted()
         containers = Container.allCases.filter { container in
             sharing.contains { $0.containers.contains(container) }
         }
+    }
+
+    private static func valuesByType(_ values: [String: Value]) -> [String: [Value]] {
+        var valuesByType: [String: [Value]] = [:]
+        for value in values.values {
+            guard let type = value.type else { continue }
+            valuesByType[type, default: []].append(value)
+        }
+        return valuesByType
+    }
+
+    /// Indicates whether a type can conform to the protocol.
+    ///
+    /// - Parameters:
+    ///   - shared: The properties of the protocol.
+    ///   - values: All values of the type. All of them get the properties, so none of them may have another property of
+    ///     the same name, and one of them must have them all.
+    private static func canShare(_ shared: Set<HeaderProperty>, _ values: [Value]) -> Bool {
+        let names = Set(shared.map(\.name))
+        let own = values.flatMap(\.properties).filter { !shared.contains($0) }
+        if own.contains(where: { names.contains($0.name) }) {
+            return false
+        }
+        return values.contains { shared.isSubset(of: $0.properties) }
     }
 
     /// Returns the properties that most values of types of the schema have, or none if the values are few.

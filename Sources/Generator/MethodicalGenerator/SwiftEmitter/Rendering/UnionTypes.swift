@@ -83,23 +83,33 @@ struct UnionTypes {
 
     /// Returns the shape of a record: its keys with their marks, kinds and listed values.
     private func shape(of record: Record, fields: [RecordField]) -> String {
-        var text = record.isClosed ? "!" : ""
+        var text = ""
+        if record.isClosed {
+            text = "!"
+        }
         var heads: Set<String> = []
         for field in fields {
-            let property = field.property
-            let path = property.path
-            let key = tableKey(path[0])
+            let path = field.property.path
             if path.count == 1 {
-                text += "," + field.marks + key + "=" + letters(of: property.type)
-                for value in values(of: property) {
-                    text += "|" + tableKey(value)
-                }
+                text += "," + shape(of: field)
             } else if heads.insert(path[0]).inserted {
-                text += "," + key + "=o"
+                // Several properties may lie in the same object.
+                text += "," + tableKey(path[0]) + "=" + JSONKind.object.letter
             }
         }
         if let additional = record.additional {
             text += ",*=" + letters(of: additional)
+        }
+        return text
+    }
+
+    /// Returns the shape of a property that is a member of the record itself.
+    private func shape(of field: RecordField) -> String {
+        let property = field.property
+        var text = field.marks + tableKey(property.path[0])
+        text += "=" + letters(of: property.type)
+        for value in values(of: property) {
+            text += "|" + tableKey(value)
         }
         return text
     }
@@ -125,10 +135,14 @@ struct UnionTypes {
         if let constant = property.constant {
             return [constant.text]
         }
-        guard case .named(let id) = emission.resolver.wireType(of: property.type),
-            case .enumeration(let enumeration)? = emission.resolver.wireShape(of: id)
-        else { return [] }
-        if enumeration.raw == .mixed || enumeration.isOpen || enumeration.members.count > 64 {
+        guard case .named(let id) = emission.resolver.wireType(of: property.type) else {
+            return []
+        }
+        guard case .enumeration(let enumeration)? = emission.resolver.wireShape(of: id) else {
+            return []
+        }
+        let isLimited = !enumeration.isOpen && enumeration.members.count <= 64
+        guard isLimited, enumeration.raw != .mixed else {
             return []
         }
         return enumeration.members.map(\.value)
@@ -139,7 +153,7 @@ extension Emission {
     /// Indicates whether responses have the numbers 0 and 1 for flags.
     var hasNumericFlags: Bool { api.answers.flags == .digits }
 
-    /// Returns whether a value of the type can be or contain a flag, apart from the properties of records.
+    /// Indicates whether a value of the type can be or contain a flag, apart from the properties of records.
     func canHoldFlag(_ use: TypeUse) -> Bool {
         switch resolver.wireType(of: use) {
         case .boolean: return true
