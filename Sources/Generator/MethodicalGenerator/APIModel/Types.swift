@@ -54,7 +54,7 @@ package struct TypeDeclaration: Sendable {
         var uses: [TypeUse] {
             switch self {
             case .record(let record):
-                record.properties.map(\.type) + [record.additional].compactMap(\.self)
+                record.types
             case .union(let union):
                 union.cases.map(\.type)
             case .alias(let use):
@@ -64,18 +64,50 @@ package struct TypeDeclaration: Sendable {
             }
         }
 
+        /// The record, or `nil` for a type of another kind.
+        package var record: Record? {
+            if case .record(let record) = self {
+                return record
+            }
+            return nil
+        }
+
+        /// The enumeration, or `nil` for a type of another kind.
+        package var enumeration: Enumeration? {
+            if case .enumeration(let enumeration) = self {
+                return enumeration
+            }
+            return nil
+        }
+
+        /// The union, or `nil` for a type of another kind.
+        package var union: Union? {
+            if case .union(let union) = self {
+                return union
+            }
+            return nil
+        }
+
+        /// The target of an alias, or `nil` for a type of another kind.
+        package var target: TypeUse? {
+            if case .alias(let target) = self {
+                return target
+            }
+            return nil
+        }
+
         /// Replaces every use of a type.
         mutating func mapUses(_ transform: (TypeUse) -> TypeUse) {
             switch self {
             case .record(var record):
-                for place in record.properties.indices {
-                    record.properties[place].type = transform(record.properties[place].type)
+                for index in record.properties.indices {
+                    record.properties[index].type = transform(record.properties[index].type)
                 }
                 record.additional = record.additional.map(transform)
                 self = .record(record)
             case .union(var union):
-                for place in union.cases.indices {
-                    union.cases[place].type = transform(union.cases[place].type)
+                for index in union.cases.indices {
+                    union.cases[index].type = transform(union.cases[index].type)
                 }
                 self = .union(union)
             case .alias(let use):
@@ -195,6 +227,15 @@ package struct Record: Hashable, Sendable {
     package var isClosed = false
     /// Indicates whether a parameter can contain the record, so that callers create values of it.
     package var isInput = false
+
+    /// The types of the properties, and of the members that the schema does not name.
+    var types: [TypeUse] {
+        var types = properties.map(\.type)
+        if let additional {
+            types.append(additional)
+        }
+        return types
+    }
 }
 
 /// A property of a record.

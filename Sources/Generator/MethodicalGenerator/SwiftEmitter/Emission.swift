@@ -116,7 +116,7 @@ package final class Emission {
 
     /// Returns the type with an identifier, or `nil` if the schema does not define it.
     package func type(named id: TypeID) -> EmittedType? {
-        resolver.index[id].map { types[$0] }
+        resolver.index(of: id).map { types[$0] }
     }
 
     /// Returns the record that a value of the type is, directly or as an optional, or `nil` if it is none.

@@ -55,7 +55,7 @@ package final class EmittedType {
 
     /// Creates the fields of a record. They name other types, which must have their names already.
     func createFields(in emission: Emission) {
-        guard case .record(let record) = declaration.shape else { return }
+        guard let record = declaration.shape.record else { return }
         let names = emission.speller.properties(of: record)
         fields = record.properties.indices.map { index in
             RecordField(

@@ -6,7 +6,15 @@ func trustedTypes(in api: API, resolver: Resolver) -> [Bool] {
     if api.answers.trustsRequired {
         return api.types.map { _ in true }
     }
-    var isReceived = api.types.map { _ in false }
+    let isReceived = receivedTypes(in: api, resolver: resolver)
+    return zip(api.types, isReceived).map { type, isReceived in
+        let isInput = type.shape.record?.isInput ?? false
+        return isInput && !isReceived
+    }
+}
+
+/// Indicates for each type whether a response or an event can contain it.
+private func receivedTypes(in api: API, resolver: Resolver) -> [Bool] {
     var queue: [TypeUse] = []
     for method in api.methods {
         queue += method.variants.map(\.result)
@@ -15,39 +23,13 @@ func trustedTypes(in api: API, resolver: Resolver) -> [Bool] {
     if let webhook = api.webhooks?.type {
         queue.append(.named(webhook))
     }
+    var isReceived = api.types.map { _ in false }
     while let use = queue.popLast() {
-        switch use {
-        case .named(let id):
-            guard let i = resolver.index[id], !isReceived[i] else {
-                continue
-            }
-            isReceived[i] = true
-            switch api.types[i].shape {
-            case .record(let record): queue += record.types
-            case .union(let union): queue += union.cases.map(\.type)
-            case .alias(let target): queue.append(target)
-            case .enumeration: break
-            }
-        case .array(let inner), .dictionary(let inner), .optional(let inner):
-            queue.append(inner)
-        default: continue
+        guard let id = use.declared, let index = resolver.index(of: id) else { continue }
+        if !isReceived[index] {
+            isReceived[index] = true
+            queue += api.types[index].shape.uses
         }
     }
-    return api.types.indices.map { i in
-        guard case .record(let record) = api.types[i].shape else {
-            return false
-        }
-        return record.isInput && !isReceived[i]
-    }
-}
-
-extension Record {
-    /// The types of the properties, and of the members that the schema does not name.
-    var types: [TypeUse] {
-        var types = properties.map(\.type)
-        if let additional {
-            types.append(additional)
-        }
-        return types
-    }
+    return isReceived
 }

@@ -49,7 +49,8 @@ struct Layout {
     /// Removes the boxes around those properties of a record that share their own storage. They are references already,
     /// and need no box.
     private mutating func unboxShared(in record: Int) {
-        for (index, property) in properties(of: record).enumerated() where records[record].fields[index].isBoxed {
+        for (index, property) in properties(of: record).enumerated() {
+            guard records[record].fields[index].isBoxed else { continue }
             if let target = resolver.record(behind: property.type), records[target].isShared {
                 records[record].fields[index].isBoxed = false
             }
@@ -57,11 +58,7 @@ struct Layout {
     }
 
     private func properties(of type: Int) -> [Property] {
-        if case .record(let record) = resolver.types[type].shape {
-            record.properties
-        } else {
-            []
-        }
+        resolver.types[type].shape.record?.properties ?? []
     }
 
     private func isOptional(_ property: Property, of record: Int) -> Bool {
@@ -91,9 +88,7 @@ struct Layout {
     /// Determines the size of a record, and which of its properties are boxed. The records that it holds inline must be
     /// measured already.
     private mutating func measure(_ index: Int) {
-        guard case .record(let record) = resolver.types[index].shape else {
-            return
-        }
+        guard let record = resolver.types[index].shape.record else { return }
         var total = StoredSize()
         for property in record.properties {
             let isOptional = isOptional(property, of: index)
@@ -143,7 +138,8 @@ struct Layout {
         case .optional(let inner): size(of: inner).optional
         case .named(let id):
             switch resolver.shape(of: id) {
-            case .record: resolver.index[id].map { records[$0].size } ?? StoredSize()
+            case .record:
+                resolver.index(of: id).map { records[$0].size } ?? StoredSize()
             case .enumeration(let enumeration):
                 switch enumeration.raw {
                 case .integer: .number

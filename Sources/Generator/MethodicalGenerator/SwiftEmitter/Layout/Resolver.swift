@@ -1,24 +1,23 @@
 /// A lookup of types by their identifiers that follows aliases.
 package final class Resolver {
     let types: [TypeDeclaration]
-    package let index: [TypeID: Int]
+    private let indices: [TypeID: Int]
     /// The aliases that lead only back to themselves, possibly through arrays. Swift has no such type, so they stand
     /// for any JSON.
     private let endless: Set<Int>
 
     init(_ types: [TypeDeclaration]) {
         self.types = types
-        var index: [TypeID: Int] = [:]
-        for (i, type) in types.enumerated() {
-            index[type.id] = i
+        var indices: [TypeID: Int] = [:]
+        for (index, type) in types.enumerated() {
+            indices[type.id] = index
         }
-        self.index = index
+        self.indices = indices
         let edges = types.map { type -> [Int] in
-            guard case .alias(let target) = type.shape else { return [] }
-            guard let name = Self.name(in: target), let i = index[name] else {
+            guard let id = type.shape.target?.declared, let index = indices[id] else {
                 return []
             }
-            return [i]
+            return [index]
         }
         let cycles = components(of: edges).filter { component in
             let first = component[0]
@@ -27,13 +26,14 @@ package final class Resolver {
         endless = Set(cycles.joined())
     }
 
-    /// Returns the named type of a value or its elements, or `nil` if there is none.
-    private static func name(in use: TypeUse) -> TypeID? {
-        switch use {
-        case .named(let id): id
-        case .array(let inner), .dictionary(let inner), .optional(let inner): name(in: inner)
-        default: nil
-        }
+    /// Returns the index of a type in the model, or `nil` if the schema does not define it.
+    func index(of id: TypeID) -> Int? {
+        indices[id]
+    }
+
+    /// Returns a declared type, or `nil` if the schema does not define it.
+    func declaration(of id: TypeID) -> TypeDeclaration? {
+        indices[id].map { types[$0] }
     }
 
     /// Returns the type that remains after all aliases are followed. A type that another stands for is not followed,
@@ -50,13 +50,13 @@ package final class Resolver {
     private func followed(_ use: TypeUse, throughReplaced: Bool) -> TypeUse {
         var use = use
         while case .named(let id) = use {
-            guard let i = index[id], !isEndless(i) else {
+            guard let index = indices[id], !isEndless(index) else {
                 return .any
             }
-            if types[i].replacement != nil, !throughReplaced {
+            if types[index].replacement != nil, !throughReplaced {
                 return use
             }
-            guard case .alias(let target) = types[i].shape else {
+            guard let target = types[index].shape.target else {
                 return use
             }
             use = target
@@ -81,8 +81,8 @@ package final class Resolver {
     }
 
     /// Indicates whether a type is an alias that leads only back to itself.
-    func isEndless(_ i: Int) -> Bool {
-        endless.contains(i)
+    func isEndless(_ index: Int) -> Bool {
+        endless.contains(index)
     }
 
     /// The names of the runtime's types for unions of scalars.
@@ -95,22 +95,25 @@ package final class Resolver {
 
     /// Returns the index of the record that a value of the type is, directly or as an optional.
     func record(behind use: TypeUse) -> Int? {
-        guard case .named(let id) = resolved(peeled(use)), case .record? = shape(of: id) else {
+        guard case .named(let id) = resolved(peeled(use)) else {
             return nil
         }
-        return index[id]
+        guard case .record? = shape(of: id) else {
+            return nil
+        }
+        return indices[id]
     }
 
     /// Returns the declaration's shape, or `nil` if the schema does not define the type or another stands for it.
     func shape(of id: TypeID) -> TypeDeclaration.Shape? {
-        guard let i = index[id], types[i].replacement == nil else {
+        guard let index = indices[id], types[index].replacement == nil else {
             return nil
         }
-        return types[i].shape
+        return types[index].shape
     }
 
     /// Returns the shape that values of a declared type have in JSON, or `nil` if the schema does not define the type.
     func wireShape(of id: TypeID) -> TypeDeclaration.Shape? {
-        index[id].map { types[$0].shape }
+        indices[id].map { types[$0].shape }
     }
 }

@@ -125,8 +125,8 @@ package struct Namespaces {
     /// Sorts the children of each namespace by name, so that a new namespace moves no other in the generated code.
     mutating func sort() {
         let paths = all.map(\.path)
-        for i in all.indices {
-            all[i].children.sort { paths[$0] < paths[$1] }
+        for index in all.indices {
+            all[index].children.sort { paths[$0] < paths[$1] }
         }
     }
 }

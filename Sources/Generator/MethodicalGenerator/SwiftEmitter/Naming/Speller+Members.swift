@@ -174,7 +174,7 @@ extension Resolver {
         case .array(.named(let id)): noun(for: .named(id)) + "_list"
         case .array(let element): noun(for: element) + "s"
         case .optional(let inner): noun(for: inner)
-        case .named(let id): index[id].map { types[$0].shortName } ?? "value"
+        case .named(let id): declaration(of: id)?.shortName ?? "value"
         }
     }
 }

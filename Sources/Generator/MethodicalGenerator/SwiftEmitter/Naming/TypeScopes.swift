@@ -37,19 +37,24 @@ struct TypeScopes {
         var owned: [Int: [Int]] = [:]
         var independent: [Int] = []
         for (index, declaration) in declarations.enumerated() {
-            if case .type(let id) = declaration.owner, let owner = resolver.index[id], owner != index {
-                owned[owner, default: []].append(index)
-                continue
-            }
-            if declaration.replacement != nil {
-                continue
-            }
             var namespace = 0
-            if case .namespace(let wire) = declaration.owner {
-                namespace = namespaces.index(of: wire)
+            switch declaration.owner {
+            case .type(let id):
+                if let owner = resolver.index(of: id), owner != index {
+                    owned[owner, default: []].append(index)
+                    continue
+                }
+            case .namespace(let wire):
+                if declaration.replacement == nil {
+                    namespace = namespaces.index(of: wire)
+                }
+            case .root:
+                break
             }
-            types[index].scope = .namespace(namespace)
-            independent.append(index)
+            if declaration.replacement == nil {
+                types[index].scope = .namespace(namespace)
+                independent.append(index)
+            }
         }
         setScopes(of: owned, ownedBy: independent)
     }

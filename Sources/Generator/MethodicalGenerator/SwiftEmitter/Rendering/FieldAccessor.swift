@@ -24,10 +24,8 @@ extension Emission {
         case .dictionary: return .dictionary
         case .formatted(_, .string): return .rawString
         case .named(let id):
-            guard case .enumeration(let enumeration) = resolver.shape(of: id) else {
-                return .value
-            }
-            return enumeration.raw.accessor
+            let enumeration = resolver.shape(of: id)?.enumeration
+            return enumeration?.raw.accessor ?? .value
         default: return .value
         }
     }

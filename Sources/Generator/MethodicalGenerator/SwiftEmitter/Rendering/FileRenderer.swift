@@ -133,8 +133,9 @@ extension Emission {
     fileprivate var replacementModules: [String] {
         var modules: Set<String> = []
         for type in types where type.declaration.replacement != nil {
-            if type.path.contains("."), let module = type.path.split(separator: ".").first {
-                modules.insert(String(module))
+            let parts = type.path.split(separator: ".")
+            if parts.count > 1 {
+                modules.insert(String(parts[0]))
             }
         }
         modules.remove("Methodical")
@@ -144,9 +145,7 @@ extension Emission {
     /// Indicates whether the type is a union that names the type of a body of bytes.
     fileprivate func hasBytes(_ use: TypeUse) -> Bool {
         guard case .named(let id) = use else { return false }
-        guard case .union(let union)? = resolver.shape(of: id) else {
-            return false
-        }
+        guard let union = resolver.shape(of: id)?.union else { return false }
         return union.cases.contains { $0.content == .bytes }
     }
 

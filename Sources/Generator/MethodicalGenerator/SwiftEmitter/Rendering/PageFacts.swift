@@ -79,8 +79,8 @@ private struct PageFactsCollector {
 
     /// Returns the type of the list of items in a page, or `nil` if the page does not contain it.
     private func items(of pages: Pages, in page: Int) -> TypeUse? {
-        guard case .record(let record) = resolver.types[page].shape else { return nil }
-        let list = record.properties.first { $0.dottedPath == pages.items }
+        let record = resolver.types[page].shape.record
+        let list = record?.properties.first { $0.dottedPath == pages.items }
         guard let list else { return nil }
         var use = resolver.resolved(list.type)
         while case .optional(let inner) = use {

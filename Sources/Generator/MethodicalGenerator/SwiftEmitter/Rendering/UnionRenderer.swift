@@ -77,10 +77,8 @@ extension Emission {
     private func isIndirect(_ use: TypeUse) -> Bool {
         guard case .named(let id) = peeled(use) else { return false }
         guard let type = type(named: id) else { return false }
-        if case .enumeration = type.declaration.shape {
-            return false
-        }
-        return !type.layout.isShared
+        let isEnumeration = type.declaration.shape.enumeration != nil
+        return !isEnumeration && !type.layout.isShared
     }
 }
 

@@ -138,7 +138,7 @@ struct UnionTypes {
         guard case .named(let id) = emission.resolver.wireType(of: property.type) else {
             return []
         }
-        guard case .enumeration(let enumeration)? = emission.resolver.wireShape(of: id) else {
+        guard let enumeration = emission.resolver.wireShape(of: id)?.enumeration else {
             return []
         }
         let isLimited = !enumeration.isOpen && enumeration.members.count <= 64
@@ -161,10 +161,7 @@ extension Emission {
             return canHoldFlag(inner)
         case .scalars(let uses): return uses.contains(where: canHoldFlag)
         case .named(let id):
-            if case .union? = resolver.wireShape(of: id) {
-                return true
-            }
-            return false
+            return resolver.wireShape(of: id)?.union != nil
         default: return false
         }
     }
