@@ -78,7 +78,7 @@ package final class Emission {
 
     /// Returns the type of a value that may be null.
     func nullable(_ type: String) -> String {
-        "Methodical.Nullable<" + type + ">"
+        "Methodical.Nullable<\(type)>"
     }
 
     /// Returns the type without the optionals around it.

@@ -3,7 +3,7 @@ package enum Reserved {
     /// Returns the name in backticks if it is a keyword.
     package static func escaped(_ name: String) -> String {
         if keywords.contains(name) {
-            return "`" + name + "`"
+            return "`\(name)`"
         }
         return name
     }

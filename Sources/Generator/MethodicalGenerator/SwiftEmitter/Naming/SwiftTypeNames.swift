@@ -78,7 +78,7 @@ struct SwiftTypeNames {
             }
             let names = distinct(candidates, taken: namesTakenByClient, suffix: Self.conflictSuffix)
             for (index, name) in zip(indices, names) {
-                all[index].path = outer + "." + Reserved.escaped(name)
+                all[index].path = "\(outer).\(Reserved.escaped(name))"
             }
         }
     }
@@ -131,7 +131,7 @@ struct SwiftTypeNames {
         for (index, name) in zip(members, distinctNames) {
             // A name that a schema asks for may be a keyword.
             let name = Reserved.escaped(name)
-            all[index] = SwiftTypeName(last: name, path: outer + "." + name)
+            all[index] = SwiftTypeName(last: name, path: "\(outer).\(name)")
         }
         return members
     }

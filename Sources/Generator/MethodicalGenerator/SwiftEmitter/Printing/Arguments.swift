@@ -1,6 +1,6 @@
 /// Returns an argument of a generated call, or `nil` if the value is `nil` because it equals the parameter's default.
 func argument(_ label: String, _ value: String?) -> String? {
-    value.map { label + ": " + $0 }
+    value.map { "\(label): \($0)" }
 }
 
 /// Returns an argument whose value is a string literal.
@@ -21,7 +21,7 @@ func argument(_ label: String, member: String, besides usual: String) -> String?
     if member == usual {
         return nil
     }
-    return label + ": ." + member
+    return "\(label): .\(member)"
 }
 
 /// Returns an argument whose value is `true`, or `nil` if the flag is not set.

@@ -55,9 +55,9 @@ package enum CommentText {
     package static func code(_ text: String) -> String {
         let hasBackticks = !text.allBytes { $0 != 0x60 }
         if hasBackticks {
-            return "`` " + text + " ``"
+            return "`` \(text) ``"
         }
-        return "`" + text + "`"
+        return "`\(text)`"
     }
 
     /// Returns a deprecation message as a sentence.

@@ -30,7 +30,7 @@ func jsonString(_ text: String) -> String {
 }
 
 private func quoted(_ text: String) -> String {
-    "\"" + text + "\""
+    "\"\(text)\""
 }
 
 private func hexadecimal(_ scalar: Unicode.Scalar) -> String {
@@ -87,5 +87,5 @@ func jsonText(of node: JSONNode) -> String {
 }
 
 private func jsonMember(_ node: JSONNode) -> String {
-    jsonString(node.key) + ":" + jsonText(of: node)
+    "\(jsonString(node.key)):\(jsonText(of: node))"
 }

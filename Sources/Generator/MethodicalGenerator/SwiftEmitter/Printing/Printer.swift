@@ -165,7 +165,7 @@ package struct Printer {
 
     /// Writes a computed property, on one line if that has at most 120 columns.
     mutating func accessors(_ head: String, getter: String, setter: String) {
-        let whole = head + " { " + getter + " " + setter + " }"
+        let whole = "\(head) { \(getter) \(setter) }"
         if fits(whole.utf8.count) {
             return line(whole)
         }

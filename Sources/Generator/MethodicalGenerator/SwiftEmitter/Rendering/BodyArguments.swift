@@ -4,7 +4,7 @@ extension Emission {
     package func text(for parameter: Parameter) -> String {
         if parameter.isFile {
             if isList(parameter) {
-                return "[" + Self.upload + "]"
+                return "[\(Self.upload)]"
             }
             return Self.upload
         }
@@ -25,17 +25,17 @@ extension Emission {
                 return nil
             }
             let name = literal(partName(of: parameter, in: method))
-            return "parts.add(" + name + ", " + value + ", to: &" + call + ")"
+            return "parts.add(\(name), \(value), to: &\(call))"
         }
         if let root = parameter.root {
-            return call + ".add(xml: " + value + ", root: " + literal(root) + parameter.secretArgument + ")"
+            return "\(call).add(xml: \(value), root: \(literal(root))\(parameter.secretArgument))"
         }
         var argument = value
         if parameter.isNullable, parameter.isRequired {
-            argument = "Methodical.Nullable(" + value + ")"
+            argument = "Methodical.Nullable(\(value))"
         }
         let style = styleArguments(for: parameter, in: method)
-        return call + ".add(" + literal(parameter.title) + ", " + argument + style + ")"
+        return "\(call).add(\(literal(parameter.title)), \(argument)\(style))"
     }
 
     /// The type of a file that a call sends.

@@ -8,7 +8,7 @@ struct ClientRenderer {
         if let documentation = emission.api.documentation {
             out.doc(documentation)
         }
-        out.block(emission.typeHead + "struct " + client.type + ": Methodical.APIClient") { out in
+        out.block("\(emission.typeHead)struct \(client.type): Methodical.APIClient") { out in
             properties(of: client, to: &out)
             if !client.children.isEmpty {
                 out.blank()
@@ -47,7 +47,7 @@ struct ClientRenderer {
         for (label, argument) in zip(labels, arguments) {
             let text = FunctionDocumentation.text(for: argument)
             if !text.isEmpty {
-                out.doc(text, first: "///   - " + label + ": ", rest: "///     ")
+                out.doc(text, first: "///   - \(label): ", rest: "///     ")
             }
         }
         out.line("///   - transport: The transport that sends requests. If `nil`, the client makes a")
@@ -61,7 +61,7 @@ struct ClientRenderer {
             if !argument.isRequired {
                 type += "? = nil"
             }
-            parameters.append(Reserved.escaped(label) + ": " + type)
+            parameters.append("\(Reserved.escaped(label)): \(type)")
         }
         parameters.append("transport: (any Methodical.Transport)? = nil")
         parameters.append("configuration: Methodical.Client.Configuration = .init()")
@@ -82,7 +82,7 @@ struct ClientRenderer {
     /// Prints a property for each namespace inside a namespace that has methods.
     private func properties(of namespace: Namespace, to out: inout Printer) {
         for child in emission.namespaces.children(of: namespace) where child.isCallable {
-            let head = "var " + Reserved.escaped(child.property) + ": " + child.path
+            let head = "var \(Reserved.escaped(child.property)): \(child.path)"
             out.line("/// The methods `", child.call, "*`.")
             out.line(access, head, " { ", child.path, "(client: client) }")
         }
@@ -97,14 +97,14 @@ struct ClientRenderer {
     private func type(of namespace: Namespace, to out: inout Printer) {
         if !namespace.isCallable {
             // A namespace that only holds types has no methods to call, so no value of it is needed.
-            let head = emission.typeHead + "enum " + namespace.type
+            let head = "\(emission.typeHead)enum \(namespace.type)"
             if namespace.children.isEmpty {
                 return out.line(head, " {}")
             }
             return out.block(head) { children(of: namespace, to: &$0) }
         }
         out.line("/// The methods `", namespace.call, "*`.")
-        out.block(emission.typeHead + "struct " + namespace.type + ": Swift.Sendable") { out in
+        out.block("\(emission.typeHead)struct \(namespace.type): Swift.Sendable") { out in
             properties(of: namespace, to: &out)
             out.line(access, "let client: Methodical.Client")
             if !namespace.children.isEmpty {
@@ -129,7 +129,7 @@ struct ClientRenderer {
                 documentation: error.declaration.documentation)
         }
         let entries = emission.errors.map { error in
-            tableKey(error.name) + "=" + tableKey(error.declaration.code)
+            "\(tableKey(error.name))=\(tableKey(error.declaration.code))"
         }
         let table = literal(entries.joined(separator: ","))
         out.line("/// The error codes of the server.")
@@ -138,7 +138,7 @@ struct ClientRenderer {
             head: "ErrorCode: Methodical.APIEngine.ErrorCode",
             raw: raw.type,
             members: members,
-            table: "_names: Swift.String { " + table + " }")
+            table: "_names: Swift.String { \(table) }")
         renderer.render(to: &out)
     }
 }

@@ -22,7 +22,7 @@ struct ConstantsRenderer {
     var facts: [String] = []
 
     func render(to out: inout Printer, nested: (inout Printer) -> Void = { _ in }) {
-        out.block("nonisolated " + access + "struct " + head) { out in
+        out.block("nonisolated \(access)struct \(head)") { out in
             for member in members {
                 if let documentation = member.documentation {
                     out.doc(documentation)

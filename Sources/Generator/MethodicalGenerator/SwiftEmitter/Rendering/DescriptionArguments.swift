@@ -33,18 +33,18 @@ struct DescriptionArguments {
 
     /// Returns an entry of a dictionary literal.
     private func entry(_ key: String, _ value: String) -> String {
-        literal(key) + ": " + value
+        "\(literal(key)): \(value)"
     }
 
     private var version: String? {
         wire.version.map { version in
-            "(" + literal(version.parameter) + ", " + literal(version.value) + ")"
+            "(\(literal(version.parameter)), \(literal(version.value)))"
         }
     }
 
     private var batch: String? {
         wire.batch.map { batch in
-            "(" + literal(batch.method) + ", " + String(batch.limit) + ")"
+            "(\(literal(batch.method)), \(batch.limit))"
         }
     }
 
@@ -90,12 +90,12 @@ struct DescriptionArguments {
     private func authorization(_ authorization: WireDefaults.Authorization) -> String? {
         switch authorization {
         case .none: nil
-        case .parameter(let name): ".parameter(" + literal(name) + ")"
-        case .header(let scheme): ".header(" + literal(scheme) + ")"
-        case .field(let name): ".field(" + literal(name) + ")"
-        case .query(let name): ".query(" + literal(name) + ")"
-        case .cookie(let name): ".cookie(" + literal(name) + ")"
-        case .path(let name): ".path(" + literal(name) + ")"
+        case .parameter(let name): ".parameter(\(literal(name)))"
+        case .header(let scheme): ".header(\(literal(scheme)))"
+        case .field(let name): ".field(\(literal(name)))"
+        case .query(let name): ".query(\(literal(name)))"
+        case .cookie(let name): ".cookie(\(literal(name)))"
+        case .path(let name): ".path(\(literal(name)))"
         }
     }
 
@@ -153,7 +153,7 @@ struct DescriptionArguments {
     private var limits: [String] {
         wire.limits.map { kind, rates in
             let rates = rates.map(text)
-            let further = rates.dropFirst().map { ".init(" + $0 + ")" }
+            let further = rates.dropFirst().map { ".init(\($0))" }
             var arguments = rates.first ?? ""
             if !further.isEmpty {
                 arguments += ", further: " + arrayLiteral(further)
@@ -162,7 +162,7 @@ struct DescriptionArguments {
                 arguments += ", parallel: " + String(parallel)
             }
             let key = kind.map { "." + $0.rawValue } ?? "[]"
-            return key + ": .init(" + arguments + ")"
+            return "\(key): .init(\(arguments))"
         }
     }
 
@@ -172,7 +172,7 @@ struct DescriptionArguments {
         if rate.seconds == 1 {
             return count
         }
-        return count + ", per: .seconds(" + String(rate.seconds) + ")"
+        return "\(count), per: .seconds(\(rate.seconds))"
     }
 
     private var limitHeaders: String? {
@@ -180,7 +180,7 @@ struct DescriptionArguments {
         case nil: nil
         case .standard: ".standard"
         case .fields(let remaining, let reset):
-            ".init(remaining: " + literal(remaining) + ", reset: " + literal(reset) + ")"
+            ".init(remaining: \(literal(remaining)), reset: \(literal(reset)))"
         }
     }
 
@@ -189,7 +189,7 @@ struct DescriptionArguments {
             return nil
         }
         let names = wire.challenges.map { challenge in
-            "." + challenge.word.rawValue + ": " + literal(challenge.name)
+            ".\(challenge.word.rawValue): \(literal(challenge.name))"
         }
         return arrayLiteral(names)
     }

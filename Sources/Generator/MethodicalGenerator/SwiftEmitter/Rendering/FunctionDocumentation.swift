@@ -43,7 +43,7 @@ struct FunctionDocumentation {
         guard let first = entries.first else { return }
         out.line("///")
         if entries.count == 1, method.upload == nil {
-            out.doc(first.text, first: "/// - Parameter " + first.label + ": ", rest: "///   ")
+            out.doc(first.text, first: "/// - Parameter \(first.label): ", rest: "///   ")
             return
         }
         if method.upload != nil {
@@ -51,7 +51,7 @@ struct FunctionDocumentation {
         }
         out.line("/// - Parameters:")
         for entry in entries {
-            out.doc(entry.text, first: "///   - " + entry.label + ": ", rest: "///     ")
+            out.doc(entry.text, first: "///   - \(entry.label): ", rest: "///     ")
         }
     }
 
@@ -69,7 +69,7 @@ struct FunctionDocumentation {
         let failures = method.failures.map { failure in
             let type = emission.text(of: failure.type, names: .short)
             let statuses = failure.statuses.joined(separator: ", ")
-            return CommentText.code(type) + " (" + statuses + ")"
+            return "\(CommentText.code(type)) (\(statuses))"
         }
         return failures.joined(separator: ", ")
     }
@@ -77,7 +77,7 @@ struct FunctionDocumentation {
     /// The verbs and paths of all requests that the function leads to.
     private var requests: String {
         guard let server = emission.step(named: method.upload?.server) else {
-            return "Request: " + request(of: method) + "."
+            return "Request: \(request(of: method))."
         }
         var steps = [request(of: server), "the upload"]
         if let save = emission.step(named: method.upload?.save) {
@@ -87,10 +87,10 @@ struct FunctionDocumentation {
     }
 
     private func request(of method: Method) -> String {
-        let line = method.style.verb.rawValue + " " + method.path
+        let line = "\(method.style.verb.rawValue) \(method.path)"
         let request = CommentText.code(CommentText.line(line))
         if let server = method.server {
-            return request + " on the server " + CommentText.code(server)
+            return "\(request) on the server \(CommentText.code(server))"
         }
         return request
     }
@@ -110,7 +110,7 @@ struct FunctionDocumentation {
         if value.isEmpty {
             return name + " as an empty string"
         }
-        return name + " as " + CommentText.code(value)
+        return "\(name) as \(CommentText.code(value))"
     }
 
     /// The sentence that names the schemes of a method, or an empty string if it needs none.
@@ -137,14 +137,14 @@ struct FunctionDocumentation {
     private var pages: String {
         guard let pages = method.pages else { return "" }
         if let other = pages.continuation {
-            return "Continued by " + CommentText.code(other) + "."
+            return "Continued by \(CommentText.code(other))."
         }
         let parameters: [String]
         switch pages.kind {
         case .offset(let parameter, _), .number(let parameter, _):
             parameters = [parameter]
         case .cursor([], let next):
-            return "Paged by the members of " + CommentText.code(next[0]) + "."
+            return "Paged by the members of \(CommentText.code(next[0]))."
         case .cursor(let several, _):
             parameters = several
         case .link:
@@ -162,7 +162,7 @@ struct FunctionDocumentation {
         guard let poll = method.poll else { return "" }
         let start = "Starts an operation and waits for its end"
         if let step = emission.step(named: poll.method) {
-            return start + ", which " + request(of: step) + " reports."
+            return "\(start), which \(request(of: step)) reports."
         }
         return start + "."
     }
@@ -171,21 +171,21 @@ struct FunctionDocumentation {
     private func label(for wire: String) -> String {
         let index = method.parameters.firstIndex { $0.name == wire }
         let name = index.map { function.labels[$0] } ?? wire
-        return "`" + name + "`"
+        return "`\(name)`"
     }
 
     /// Returns the Swift name and the code of an error, or `nil` if the schema does not define it.
     private func error(named name: String) -> String? {
         guard let error = emission.error(named: name) else { return nil }
         let code = CommentText.line(error.declaration.code)
-        return "`" + error.name + "` (" + code + ")"
+        return "`\(error.name)` (\(code))"
     }
 
     /// Returns a parameter's documentation, or an empty string if the schema says nothing about it.
     static func text(for parameter: Parameter) -> String {
         var sentences = [parameter.documentation.map(CommentText.line) ?? ""]
         if let value = parameter.defaultText.map(CommentText.line), !value.isEmpty {
-            sentences.append("Default: " + CommentText.code(value) + ".")
+            sentences.append("Default: \(CommentText.code(value)).")
         }
         if parameter.isKey {
             sentences.append("If it is omitted, each call gets a new key.")

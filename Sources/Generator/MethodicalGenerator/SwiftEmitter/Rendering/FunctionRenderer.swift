@@ -20,8 +20,8 @@ struct FunctionRenderer {
         if let deprecation = variant.deprecation ?? method.deprecation {
             out.attribute(for: deprecation)
         }
-        let head = emission.access + "func " + Reserved.escaped(function.name)
-        let result = " -> " + requestType + "<" + emission.result(of: variant) + ">"
+        let head = "\(emission.access)func \(Reserved.escaped(function.name))"
+        let result = " -> \(requestType)<\(emission.result(of: variant))>"
         var parameters = parameters
         if method.poll == nil, method.upload != nil {
             parameters.insert("_ file: " + Emission.upload, at: 0)
@@ -62,14 +62,14 @@ struct FunctionRenderer {
 
     /// The statement that returns a request, up to its arguments.
     private var returning: String {
-        "return " + requestType + "("
+        "return \(requestType)("
     }
 
     // MARK: Parameters
 
     private var parameters: [String] {
         function.parameters.map { parameter in
-            names(of: parameter) + ": " + type(of: parameter)
+            "\(names(of: parameter)): \(type(of: parameter))"
         }
     }
 
@@ -83,7 +83,7 @@ struct FunctionRenderer {
         if inner == shown {
             return inner
         }
-        return shown + " " + inner
+        return "\(shown) \(inner)"
     }
 
     /// Returns the type of a parameter, with its default value if an argument may be left out.
@@ -195,11 +195,11 @@ struct FunctionRenderer {
         let name = literal(constant.name)
         switch constant.value {
         case .client(isRequired: true):
-            return variable + ".add(constant: " + name + style + ")"
+            return "\(variable).add(constant: \(name)\(style))"
         case .client(isRequired: false):
-            return variable + ".add(constant: " + name + style + ", isRequired: false)"
+            return "\(variable).add(constant: \(name)\(style), isRequired: false)"
         default:
-            return variable + ".add(" + name + ", " + constant.value.literalText + style + ")"
+            return "\(variable).add(\(name), \(constant.value.literalText)\(style))"
         }
     }
 
@@ -244,7 +244,7 @@ struct FunctionRenderer {
         let types = method.parameters.compactMap { parameter -> String? in
             guard let type = emission.partType(of: parameter, in: method) else { return nil }
             let name = emission.partName(of: parameter, in: method)
-            return literal(name) + ": " + literal(type)
+            return "\(literal(name)): \(literal(type))"
         }
         var declaration = "let parts"
         if function.parameters.contains(where: \.parameter.isFile) {
@@ -291,6 +291,6 @@ extension Upload.Answer {
         if key == parameter {
             return literal(key)
         }
-        return literal(parameter + "=" + key)
+        return literal("\(parameter)=\(key)")
     }
 }

@@ -43,7 +43,7 @@ extension Emission {
             out.line("///")
         }
         out.line("/// Header field: ", CommentText.code(CommentText.line(property.field)), ".")
-        let declaration = "var " + Reserved.escaped(property.name) + ": " + property.type + "?"
+        let declaration = "var \(Reserved.escaped(property.name)): \(property.type)?"
         out.line(access, declaration, " { header(", literal(property.field), ") }")
     }
 }

@@ -7,7 +7,7 @@ struct KeyedUnionRenderer {
 
     func render(to out: inout Printer) {
         let cases = emission.cases(of: union)
-        out.block(emission.typeHead + "enum " + type.name + ": Methodical.APIEngine.KeyedUnion") { out in
+        out.block("\(emission.typeHead)enum \(type.name): Methodical.APIEngine.KeyedUnion") { out in
             for member in cases {
                 if let documentation = member.declaration.documentation {
                     out.doc(documentation)
@@ -26,7 +26,7 @@ struct KeyedUnionRenderer {
         if member.content == .nothing {
             return ""
         }
-        return "(" + emission.text(of: member.type, content: member.content) + ")"
+        return "(\(emission.text(of: member.type, content: member.content)))"
     }
 
     /// Prints the members that only the runtime uses.
@@ -36,7 +36,7 @@ struct KeyedUnionRenderer {
             out.block(access + UnionRenderer.reading) { out in
                 out.line("switch index {")
                 for (index, member) in cases.enumerated() {
-                    let head = "case " + String(index) + ": ." + member.name
+                    let head = "case \(index): .\(member.name)"
                     if member.declaration.content == .nothing {
                         out.line(head)
                     } else {
@@ -66,7 +66,7 @@ struct KeyedUnionRenderer {
     private var table: String {
         let entries = union.cases.enumerated().flatMap { index, member in
             let value = String(index) + member.content.sign
-            return member.tags.map { tableKey($0) + "=" + value }
+            return member.tags.map { "\(tableKey($0))=\(value)" }
         }
         return entries.joined(separator: ",")
     }

@@ -113,5 +113,5 @@ private func scheme(_ use: Method.SchemeUse) -> String {
     if use.scopes.isEmpty {
         return name
     }
-    return ".init(" + name + ", scopes: " + arrayLiteral(use.scopes.map(literal)) + ")"
+    return ".init(\(name), scopes: \(arrayLiteral(use.scopes.map(literal))))"
 }

@@ -67,7 +67,7 @@ extension Emission {
             return values.first ?? nil
         }
         let elements = values.map { $0 ?? "nil" }
-        return ".cursors(" + arrayLiteral(elements) + ")"
+        return ".cursors(\(arrayLiteral(elements)))"
     }
 
     /// Returns the expression of the value under a path of keys, as seen from the record, or `nil` if the schema does
@@ -104,7 +104,7 @@ extension Emission {
         }
         let key = path.prefix { $0 != "." }
         let rest = path.dropFirst(key.count + 1)
-        let member = text + "[" + literal(String(key)) + "]?"
+        let member = "\(text)[\(literal(String(key)))]?"
         switch resolver.resolved(use) {
         case .optional(let inner): return argument(at: path, in: inner, text: text + "?")
         case .array(let element): return argument(at: path, in: element, text: text + ".last?")
@@ -114,7 +114,7 @@ extension Emission {
             guard let type = type(named: id) else { return nil }
             // Another type sees the properties, but not how they are stored.
             let value = argument(at: String(path), in: type.fields, expression: \.name)
-            return value.map { text + "." + $0 }
+            return value.map { "\(text).\($0)" }
         default: return nil
         }
     }
@@ -137,7 +137,7 @@ extension Emission {
         }
         if let continuation {
             let description = description(of: continuation).joined(separator: ", ")
-            arguments.append("continuing: .init(" + description + ")")
+            arguments.append("continuing: .init(\(description))")
         }
         return ".by(" + arguments.joined(separator: ", ") + ")"
     }
@@ -146,18 +146,18 @@ extension Emission {
     private func kind(of pages: Pages) -> String {
         switch pages.kind {
         case .offset(let name, let first):
-            return ".offset(" + literal(name) + firstArgument(first, besides: 0) + ")"
+            return ".offset(\(literal(name))\(firstArgument(first, besides: 0)))"
         case .number(let name, let first):
             let arguments = literal(name) + firstArgument(first, besides: 1)
             if pages.totalsPages {
-                return ".number(" + arguments + ", totalsPages: true)"
+                return ".number(\(arguments), totalsPages: true)"
             }
-            return ".number(" + arguments + ")"
+            return ".number(\(arguments))"
         case .cursor(let names, _):
             if names.count == 1 {
-                return ".cursor(" + literal(names[0]) + ")"
+                return ".cursor(\(literal(names[0])))"
             }
-            return ".cursors(" + arrayLiteral(names.map(literal)) + ")"
+            return ".cursors(\(arrayLiteral(names.map(literal))))"
         case .link(nil): return ".link"
         case .link: return ".address"
         }

@@ -51,7 +51,7 @@ extension Emission {
         let options = styleOptions(of: parameter, in: method)
         let style = options.literalText.unlessEmpty(after: ", ")
         if let spelling = spelling(of: parameter.type) {
-            return style + ", as: " + spelling.sent + ".self"
+            return "\(style), as: \(spelling.sent).self"
         }
         return style
     }

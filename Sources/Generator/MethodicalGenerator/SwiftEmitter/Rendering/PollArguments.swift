@@ -30,7 +30,7 @@ extension Emission {
         if style.isEmpty {
             style = "[]"
         }
-        return "(" + literal(taken.parameter) + ", " + literal(taken.key) + ", " + style + ")"
+        return "(\(literal(taken.parameter)), \(literal(taken.key)), \(style))"
     }
 
     /// Returns the states of a finished operation that differ from the usual one.

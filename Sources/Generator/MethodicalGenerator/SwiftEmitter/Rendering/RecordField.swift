@@ -127,9 +127,9 @@ package final class RecordField {
     /// The declaration of the stored property, without `var`.
     var declaration: String {
         if isBoxed {
-            return storage + " = Methodical.APIEngine.Boxed<" + text + ">()"
+            return "\(storage) = Methodical.APIEngine.Boxed<\(text)>()"
         }
-        return storage + ": " + text + optionalMark
+        return "\(storage): \(text)\(optionalMark)"
     }
 
     /// The label for the stored property in a call. There `inout` is the only keyword that needs backticks; for others
@@ -144,7 +144,7 @@ package final class RecordField {
     /// The argument that sets the stored property from an initializer's parameter.
     var argument: String {
         if isBoxed {
-            return label + "Methodical.APIEngine.Boxed(wrappedValue: " + name + ")"
+            return "\(label)Methodical.APIEngine.Boxed(wrappedValue: \(name))"
         }
         return label + name
     }

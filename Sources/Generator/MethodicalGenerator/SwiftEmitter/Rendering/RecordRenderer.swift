@@ -24,20 +24,20 @@ struct RecordRenderer {
         access = emission.access
         isShared = type.layout.isShared
         isMutable = emission.api.isMutable(record)
-        additional = record.additional.map { "[Swift.String: " + emission.text(of: $0) + "]" }
+        additional = record.additional.map { "[Swift.String: \(emission.text(of: $0))]" }
     }
 
     func render(to out: inout Printer) {
         let facts = type.pageFacts
         let protocols = [model] + emission.pageProtocols(for: facts)
         let conformances = protocols.joined(separator: ", ")
-        out.block(emission.typeHead + "struct " + type.name + ": " + conformances) { out in
+        out.block("\(emission.typeHead)struct \(type.name): \(conformances)") { out in
             for field in fields {
                 declare(field, to: &out)
             }
             if let additional {
                 out.line("/// The members that the schema does not name.")
-                let head = "var " + Speller.additional + ": " + additional
+                let head = "var \(Speller.additional): \(additional)"
                 if isShared {
                     computed(head, value: Speller.additional, to: &out)
                 } else {
@@ -90,7 +90,7 @@ struct RecordRenderer {
         if let deprecation = field.property.deprecation {
             out.attribute(for: deprecation)
         }
-        let head = "var " + field.name + ": " + field.text + field.optionalMark
+        let head = "var \(field.name): \(field.text)\(field.optionalMark)"
         if field.isShared || field.isApart {
             computed(head, value: field.value, to: &out)
         } else {
@@ -113,13 +113,13 @@ struct RecordRenderer {
     ///   - value: The expression of the stored value.
     private func computed(_ head: String, value: String, to out: inout Printer) {
         var getter = value
-        var setter = "set { " + value + " = newValue }"
+        var setter = "set { \(value) = newValue }"
         if isShared {
             getter = "_storage.fields." + value
-            setter = "_modify { yield &_unshared.fields." + value + " }"
+            setter = "_modify { yield &_unshared.fields.\(value) }"
         }
         if isMutable {
-            out.accessors(access + head, getter: "get { " + getter + " }", setter: setter)
+            out.accessors(access + head, getter: "get { \(getter) }", setter: setter)
         } else {
             out.line(access, head, " { ", getter, " }")
         }
@@ -132,14 +132,14 @@ struct RecordRenderer {
         let rest = Speller.additional
         var parameters = fields.map(parameter)
         if let additional {
-            parameters.append(rest + ": " + additional + " = [:]")
+            parameters.append("\(rest): \(additional) = [:]")
         }
         out.blank()
         out.signature(access + "init", parameters: parameters, tail: "") { out in
             if isShared {
                 var arguments = fields.map(\.argument)
                 if additional != nil {
-                    arguments.append(rest + ": " + rest)
+                    arguments.append("\(rest): \(rest)")
                 }
                 return share(arguments, to: &out)
             }
@@ -154,7 +154,7 @@ struct RecordRenderer {
 
     /// Returns the parameter for a property, with its default value if it has one.
     private func parameter(for field: RecordField) -> String {
-        let declaration = field.name + ": " + field.text
+        let declaration = "\(field.name): \(field.text)"
         if field.isOptional {
             return declaration + "? = nil"
         }
@@ -174,7 +174,7 @@ struct RecordRenderer {
             return !field.isOptional && !hasDefault
         }
         let parameter = required.isEmpty ? "_" : "_ blank"
-        let head = access + "init(" + parameter + ": Methodical.APIEngine.Blank)"
+        let head = "\(access)init(\(parameter): Methodical.APIEngine.Blank)"
         if isShared {
             let arguments = required.map { $0.label + emission.zero(of: $0.use) }
             return out.block(head) { share(arguments, to: &$0) }
@@ -260,7 +260,7 @@ struct RecordRenderer {
     private func cases(otherwise: String, to out: inout Printer) {
         out.line("switch index {")
         for (index, field) in fields.enumerated() {
-            let visit = field.visitor + "(&" + field.reference + ")"
+            let visit = "\(field.visitor)(&\(field.reference))"
             out.line("case ", String(index), ": cursor.", visit)
         }
         if additional != nil {
@@ -276,7 +276,7 @@ struct RecordRenderer {
             let path = field.property.path.map(tableKey).joined(separator: "/")
             let entry = field.marks + path
             if let constant = field.property.constantText {
-                return entry + "=" + tableKey(constant)
+                return "\(entry)=\(tableKey(constant))"
             }
             return entry
         }

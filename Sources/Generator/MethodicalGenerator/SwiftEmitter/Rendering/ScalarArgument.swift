@@ -25,7 +25,7 @@ struct ScalarArgument {
     /// The type in the function's signature.
     var type: String {
         if isList {
-            return "[" + taken + "]"
+            return "[\(taken)]"
         }
         return taken
     }
@@ -35,11 +35,11 @@ struct ScalarArgument {
         if isList {
             return type + "?"
         }
-        return "(" + taken + ")?"
+        return "(\(taken))?"
     }
 
     /// The label of the value where it is added to a call.
     var label: String { isList ? "scalars: " : "scalar: " }
 
-    private var taken: String { "any " + union + ".Argument" }
+    private var taken: String { "any \(union).Argument" }
 }

@@ -36,7 +36,7 @@ struct TypeRenderer {
     }
 
     private func render(alias target: TypeUse, _ out: inout Printer) {
-        let head = emission.access + "typealias " + type.name + " = "
+        let head = "\(emission.access)typealias \(type.name) = "
         if type.isEndless {
             out.line(head, "Methodical.JSON")
         } else {
@@ -73,7 +73,7 @@ struct TypeRenderer {
             head: type.name + ": Methodical.APIEngine.OpenEnum",
             raw: raw.type,
             members: members,
-            table: "_known: Swift.StaticString { " + known + " }",
+            table: "_known: Swift.StaticString { \(known) }",
             facts: facts)
         renderer.render(to: &out) { renderNested(to: &$0) }
     }

@@ -8,7 +8,7 @@ extension Emission {
     package func text(of use: TypeUse, asParameter: Bool = false, names: NameStyle = .qualified) -> String {
         if asParameter, let natural = spelling(of: use, names: names)?.natural {
             if case .array = resolver.resolved(use) {
-                return "[" + natural + "]"
+                return "[\(natural)]"
             }
             return natural
         }
@@ -25,7 +25,7 @@ extension Emission {
                 return names.runtime("JSON")
             }
             return type.path
-        case .array(let element): return "[" + text(of: element, names: names) + "]"
+        case .array(let element): return "[\(text(of: element, names: names))]"
         case .dictionary(let value):
             return "[" + names.swift("String") + ": " + text(of: value, names: names) + "]"
         case .scalars(let kinds):
@@ -139,7 +139,7 @@ extension Emission {
         case .named(let id):
             switch resolver.shape(of: id) {
             case .enumeration(let enumeration):
-                return text(of: use) + "(rawValue: " + enumeration.raw.blank + ")"
+                return "\(text(of: use))(rawValue: \(enumeration.raw.blank))"
             case .union(let union) where !union.isKeyed: return ".unknown(.null)"
             default: return text(of: use) + "(blank)"
             }
@@ -193,7 +193,7 @@ extension Enumeration.Raw {
 extension Format {
     /// Returns the runtime's type for the format.
     func type(for wire: Wire, names: NameStyle) -> String {
-        let number = "<" + names.number(wire) + ">"
+        let number = "<\(names.number(wire))>"
         var fraction = ""
         if wire != .integer {
             fraction = ".Fractional"

@@ -11,7 +11,7 @@ struct UnionRenderer {
 
     func render(to out: inout Printer) {
         let cases = emission.cases(of: union)
-        out.block(emission.typeHead + "enum " + type.name + ": Methodical.APIEngine.Union") { out in
+        out.block("\(emission.typeHead)enum \(type.name): Methodical.APIEngine.Union") { out in
             for member in cases {
                 let payload = emission.text(of: member.declaration.type)
                 out.line(member.keyword, " ", member.name, "(", payload, ")")
@@ -52,7 +52,7 @@ struct UnionRenderer {
         let head = access + "static let _cases = Methodical.APIEngine.UnionTable("
         var tags = literal(texts.tags)
         if let discriminator = texts.discriminator {
-            tags = literal(discriminator) + ", " + tags
+            tags = "\(literal(discriminator)), \(tags)"
         }
         var shapes = texts.shapes.map(literal)
         if shapes.isEmpty {

@@ -76,6 +76,6 @@ private struct Tag {
 
     var text: String {
         let list = cases.map { String($0) }.joined(separator: "|")
-        return tableKey(name) + "=" + list
+        return "\(tableKey(name))=\(list)"
     }
 }

@@ -94,7 +94,7 @@ struct UnionTypes {
                 text += "," + shape(of: field)
             } else if heads.insert(path[0]).inserted {
                 // Several properties may lie in the same object.
-                text += "," + tableKey(path[0]) + "=" + JSONKind.object.letter
+                text += ",\(tableKey(path[0]))=\(JSONKind.object.letter)"
             }
         }
         if let additional = record.additional {

@@ -28,11 +28,11 @@ struct UserRenderer {
         func value(at key: String) -> String? {
             let field = record.fields.first { $0.property.dottedPath == key }
             guard let field else { return nil }
-            return expression + "." + field.name
+            return "\(expression).\(field.name)"
         }
         self.emission = emission
         let namespace = emission.namespaces.all[function.namespace]
-        call = "self." + namespace.call + Reserved.escaped(function.name) + "()"
+        call = "self.\(namespace.call)\(Reserved.escaped(function.name))()"
         var arguments: [String] = []
         if let id = value(at: user.id) {
             arguments.append("id: " + id)
@@ -47,9 +47,9 @@ struct UserRenderer {
     /// Prints the conformance of the API to the runtime's protocol.
     func render(to out: inout Printer) {
         out.blank()
-        out.block("nonisolated extension " + emission.root + ": Methodical.APIEngine.UserIdentifying") { out in
+        out.block("nonisolated extension \(emission.root): Methodical.APIEngine.UserIdentifying") { out in
             out.block(emission.access + "var _user: Methodical.APIEngine.UserRequest") { out in
-                out.block("Methodical.APIEngine.UserRequest(" + call + ")") { out in
+                out.block("Methodical.APIEngine.UserRequest(\(call))") { out in
                     out.line("Methodical.APIEngine.user(", arguments.joined(separator: ", "), ")")
                 }
             }

@@ -19,8 +19,8 @@ struct WebhookRenderer {
     func render(to out: inout Printer) {
         let name =
             switch webhooks.name {
-            case .header(let field): ".header(" + literal(field) + ")"
-            case .member(let paths): ".member(" + arrayLiteral(paths.map(literal)) + ")"
+            case .header(let field): ".header(\(literal(field)))"
+            case .member(let paths): ".member(\(arrayLiteral(paths.map(literal))))"
             }
         let arguments = [
             name,
@@ -28,7 +28,7 @@ struct WebhookRenderer {
             "signature: ." + webhooks.signature.rawValue,
         ].compactMap { $0 }
         out.blank()
-        out.block("nonisolated extension " + type + ": MethodicalWebhooks.WebhookEvent") { out in
+        out.block("nonisolated extension \(type): MethodicalWebhooks.WebhookEvent") { out in
             out.block(emission.access + "static var _webhooks: MethodicalWebhooks.WebhookRules") { out in
                 out.line(".init(", arguments.joined(separator: ", "), ")")
             }
