@@ -74,7 +74,7 @@ package struct Namespaces {
         if property == "client" || property == "init" {
             property += Self.suffix
         }
-        let path = all[parent].path + "." + type
+        let path = "\(all[parent].path).\(type)"
         if let known = byPath[path] {
             return known
         }
@@ -87,7 +87,7 @@ package struct Namespaces {
                 property: property,
                 path: path,
                 typesPath: path,
-                call: all[parent].call + property + "."))
+                call: "\(all[parent].call)\(property)."))
         return index
     }
 
@@ -103,7 +103,7 @@ package struct Namespaces {
         for child in all[outer].children {
             let name = all[child].type
             guard let host = types[name] else {
-                all[child].path = all[outer].path + "." + name
+                all[child].path = "\(all[outer].path).\(name)"
                 all[child].typesPath = all[child].path
                 continue
             }
@@ -112,7 +112,7 @@ package struct Namespaces {
                 type += Self.suffix
             } while !taken.insert(type).inserted
             all[child].type = type
-            all[child].path = all[outer].path + "." + type
+            all[child].path = "\(all[outer].path).\(type)"
             all[child].typesPath = host ?? all[child].path
         }
     }

@@ -96,7 +96,7 @@ struct TypeScopes {
         types[child].scope = types[owner].scope
         types[child].depth = types[owner].depth
         if !isDeepest {
-            types[child].wire = types[owner].wire + "_" + types[child].wire
+            types[child].wire = "\(types[owner].wire)_\(types[child].wire)"
         }
     }
 }

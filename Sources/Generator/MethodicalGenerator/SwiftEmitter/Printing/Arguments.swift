@@ -40,7 +40,8 @@ func argument(_ label: String, list: [String]) -> String? {
 
 /// Returns an array literal with the given elements.
 func arrayLiteral(_ elements: [String]) -> String {
-    "[" + elements.joined(separator: ", ") + "]"
+    let list = elements.joined(separator: ", ")
+    return "[\(list)]"
 }
 
 extension CallStyle {

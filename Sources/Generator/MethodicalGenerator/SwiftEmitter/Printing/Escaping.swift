@@ -79,10 +79,16 @@ private func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String
 /// Returns a node as JSON text.
 func jsonText(of node: JSONNode) -> String {
     switch node.kind {
-    case .object: "{" + node.children.map(jsonMember).joined(separator: ",") + "}"
-    case .array: "[" + node.children.map(jsonText).joined(separator: ",") + "]"
-    case .string: jsonString(node.string ?? "")
-    default: node.described
+    case .object:
+        let members = node.children.map(jsonMember).joined(separator: ",")
+        return "{\(members)}"
+    case .array:
+        let elements = node.children.map(jsonText).joined(separator: ",")
+        return "[\(elements)]"
+    case .string:
+        return jsonString(node.string ?? "")
+    default:
+        return node.described
     }
 }
 

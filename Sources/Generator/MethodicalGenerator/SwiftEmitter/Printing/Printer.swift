@@ -155,7 +155,8 @@ package struct Printer {
 
     /// Writes a function. If its head is longer than 120 columns, each parameter gets its own line.
     mutating func signature(_ head: String, parameters: [String], tail: String, body: (inout Printer) -> Void) {
-        let whole = head + "(" + parameters.joined(separator: ", ") + ")" + tail
+        let joined = parameters.joined(separator: ", ")
+        let whole = "\(head)(\(joined))\(tail)"
         if fits(whole.utf8.count + " {".utf8.count) {
             return block(whole, body: body)
         }

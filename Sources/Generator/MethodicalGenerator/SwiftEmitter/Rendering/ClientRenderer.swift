@@ -83,8 +83,8 @@ struct ClientRenderer {
     private func properties(of namespace: Namespace, to out: inout Printer) {
         for child in emission.namespaces.children(of: namespace) where child.isCallable {
             let head = "var \(Reserved.escaped(child.property)): \(child.path)"
-            out.line("/// The methods `", child.call, "*`.")
-            out.line(access, head, " { ", child.path, "(client: client) }")
+            out.line("/// The methods `\(child.call)*`.")
+            out.line("\(access)\(head) { \(child.path)(client: client) }")
         }
     }
 

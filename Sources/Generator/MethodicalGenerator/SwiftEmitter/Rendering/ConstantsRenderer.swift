@@ -28,7 +28,7 @@ struct ConstantsRenderer {
                     out.doc(documentation)
                 }
                 let name = Reserved.escaped(member.name)
-                out.line(access, "static var ", name, ": Self { Self(rawValue: ", member.value, ") }")
+                out.line("\(access)static var \(name): Self { Self(rawValue: \(member.value)) }")
             }
             if !members.isEmpty {
                 out.blank()

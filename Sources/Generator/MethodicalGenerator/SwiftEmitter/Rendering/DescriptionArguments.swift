@@ -117,7 +117,8 @@ struct DescriptionArguments {
             return nil
         }
         let start = "\n            "
-        return ".init(" + start + arguments.joined(separator: "," + start) + ")"
+        let list = arguments.joined(separator: "," + start)
+        return ".init(\(start)\(list))"
     }
 
     private var envelope: String? {
@@ -132,7 +133,8 @@ struct DescriptionArguments {
         if keys.isEmpty {
             return nil
         }
-        return ".init(" + keys.joined(separator: ", ") + ")"
+        let list = keys.joined(separator: ", ")
+        return ".init(\(list))"
     }
 
     private var meanings: [String] {

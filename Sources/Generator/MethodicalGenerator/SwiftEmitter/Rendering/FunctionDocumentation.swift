@@ -83,7 +83,8 @@ struct FunctionDocumentation {
         if let save = emission.step(named: method.upload?.save) {
             steps.append(request(of: save))
         }
-        return "Requests: " + steps.joined(separator: ", ") + "."
+        let list = steps.joined(separator: ", ")
+        return "Requests: \(list)."
     }
 
     private func request(of method: Method) -> String {
@@ -124,7 +125,8 @@ struct FunctionDocumentation {
             }
             return schemes.map(scheme).joined(separator: " and ")
         }
-        return "Needs " + alternatives.joined(separator: ", or ") + "."
+        let list = alternatives.joined(separator: ", or ")
+        return "Needs \(list)."
     }
 
     /// Returns the name of a scheme with its scopes.

@@ -44,6 +44,6 @@ extension Emission {
         }
         out.line("/// Header field: ", CommentText.code(CommentText.line(property.field)), ".")
         let declaration = "var \(Reserved.escaped(property.name)): \(property.type)?"
-        out.line(access, declaration, " { header(", literal(property.field), ") }")
+        out.line("\(access)\(declaration) { header(\(literal(property.field))) }")
     }
 }

@@ -51,9 +51,9 @@ struct KeyedUnionRenderer {
                 for member in cases {
                     let key = literal(member.declaration.tags.first ?? "")
                     if member.declaration.content == .nothing {
-                        out.line("case .", member.name, ": (", key, ", Methodical.NoContent())")
+                        out.line("case .\(member.name): (\(key), Methodical.NoContent())")
                     } else {
-                        out.line("case .", member.name, "(let value): (", key, ", value)")
+                        out.line("case .\(member.name)(let value): (\(key), value)")
                     }
                 }
                 out.line("case .unknown(let key, let value): (key, value)")

@@ -139,7 +139,8 @@ extension Emission {
             let description = description(of: continuation).joined(separator: ", ")
             arguments.append("continuing: .init(\(description))")
         }
-        return ".by(" + arguments.joined(separator: ", ") + ")"
+        let list = arguments.joined(separator: ", ")
+        return ".by(\(list))"
     }
 
     /// Returns the runtime's case for the kind of paging.

@@ -261,10 +261,10 @@ struct RecordRenderer {
         out.line("switch index {")
         for (index, field) in fields.enumerated() {
             let visit = "\(field.visitor)(&\(field.reference))"
-            out.line("case ", String(index), ": cursor.", visit)
+            out.line("case \(index): cursor.\(visit)")
         }
         if additional != nil {
-            out.line("case ", String(fields.count), ": cursor.additional(&", Speller.additional, ")")
+            out.line("case \(fields.count): cursor.additional(&\(Speller.additional))")
         }
         out.line("default: ", otherwise)
         out.line("}")

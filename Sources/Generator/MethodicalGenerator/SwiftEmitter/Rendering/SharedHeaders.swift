@@ -138,7 +138,7 @@ extension Emission {
     func render(_ headers: SharedHeaders, to out: inout Printer) {
         guard !headers.properties.isEmpty else { return }
         let name = "_HeaderFields"
-        let path = namespaces.all[0].path + "." + name
+        let path = "\(namespaces.all[0].path).\(name)"
         out.blank()
         out.block("extension " + namespaces.all[0].typesPath) { out in
             out.line("/// The values of responses with the header fields that most responses have.")

@@ -27,7 +27,8 @@ extension Emission {
             return type.path
         case .array(let element): return "[\(text(of: element, names: names))]"
         case .dictionary(let value):
-            return "[" + names.swift("String") + ": " + text(of: value, names: names) + "]"
+            let key = names.swift("String")
+            return "[\(key): \(text(of: value, names: names))]"
         case .scalars(let kinds):
             if let name = Resolver.scalarNames[kinds] {
                 return names.runtime(name)
@@ -158,7 +159,7 @@ package struct ParameterSpelling {
 extension NameStyle {
     /// Returns the name of the runtime's type for a value that is sent as text.
     fileprivate func quoted(_ type: String) -> String {
-        runtime("Quoted") + "<" + type + ">"
+        runtime("Quoted<\(type)>")
     }
 
     /// Returns the name of the type of numbers, which are whole if the server sends integers.

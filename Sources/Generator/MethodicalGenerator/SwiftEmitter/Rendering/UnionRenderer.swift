@@ -14,7 +14,7 @@ struct UnionRenderer {
         out.block("\(emission.typeHead)enum \(type.name): Methodical.APIEngine.Union") { out in
             for member in cases {
                 let payload = emission.text(of: member.declaration.type)
-                out.line(member.keyword, " ", member.name, "(", payload, ")")
+                out.line("\(member.keyword) \(member.name)(\(payload))")
             }
             out.line("/// A value that none of the schema's alternatives describes.")
             out.line("case unknown(Methodical.JSON)")
@@ -31,7 +31,7 @@ struct UnionRenderer {
             out.block(access + UnionRenderer.reading) { out in
                 out.line("switch index {")
                 for (index, name) in names.enumerated() {
-                    out.line("case ", String(index), ": .", name, "(reader.read())")
+                    out.line("case \(index): .\(name)(reader.read())")
                 }
                 out.line("default: .unknown(reader.read())")
                 out.line("}")
