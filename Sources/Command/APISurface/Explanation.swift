@@ -146,7 +146,7 @@ package struct Explanation: Sendable {
             let form = upload.verb.map { "by \($0.rawValue)" } ?? "as \(upload.field)"
             var steps = ["\(server) says where", "the file goes there \(form)"]
             if let save = upload.save {
-                steps.append("\(save) keeps it")
+                steps.append("\(save.method) keeps it")
             }
             found.append(("travels as", steps.joined(separator: "; ")))
         }

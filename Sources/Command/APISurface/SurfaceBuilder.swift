@@ -153,7 +153,7 @@ private struct SurfaceBuilder {
             return namespaces.map { $0.isEmpty ? "*" : $0 }.joined(separator: ", ")
         }
         facts["timeout"] = method.timeoutSeconds.map { "\($0)s" }
-        facts["pages"] = method.pages.map(described)
+        facts["pages"] = method.pages.map { described($0, of: method) }
         if !variant.constants.isEmpty {
             let keys = method.parameters.filter(\.isKey).map(\.name)
             let sent = variant.constants.map { constant in
@@ -191,25 +191,25 @@ private struct SurfaceBuilder {
         return facts
     }
 
-    private func described(_ pages: Pages) -> String {
+    private func described(_ pages: Pages, of method: Method) -> String {
         switch pages.kind {
         case .offset(let parameter, let first): "offset \(parameter) from \(first)"
         case .number(let parameter, let first) where pages.totalsPages:
             "number \(parameter) from \(first) up to \(pages.total ?? "")"
         case .number(let parameter, let first): "number \(parameter) from \(first)"
-        case .cursor(let parameters, let next): described(parameters, by: next, of: pages.continuation)
+        case .cursor(let next): described(next, of: method.continuation)
         case .link(let next): "link" + (next.map { " by \($0)" } ?? "")
         }
     }
 
-    private func described(_ parameters: [String], by next: [String], of continuation: String?) -> String {
+    private func described(_ next: ResponseReference, of continuation: String?) -> String {
         var text = "cursor "
-        if parameters.isEmpty {
-            text += "of members"
+        if next.members == nil {
+            text += next.parameters.joined(separator: ", ")
         } else {
-            text += parameters.joined(separator: ", ")
+            text += "of members"
         }
-        text += " by " + next.joined(separator: ", ")
+        text += " by " + next.keys.joined(separator: ", ")
         if let continuation {
             text += " of \(continuation)"
         }
@@ -281,7 +281,7 @@ extension Surface.Member {
 extension Poll {
     /// The way in which the operation is polled, in words.
     var summary: String {
-        let place = method ?? url.map { "the address in \($0)" } ?? "the address in a header field"
+        let place = step?.method ?? url.map { "the address in \($0)" } ?? "the address in a header field"
         var text = "polled by \(place)"
         if let state {
             text += ", until \(state) is " + (done + failed).joined(separator: ", ")

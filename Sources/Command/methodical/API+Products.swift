@@ -8,7 +8,7 @@
                 "MethodicalTransfers": methods.contains(where: \.isUpload),
                 "MethodicalOperations": methods.contains { $0.poll != nil },
                 "MethodicalStreams": methods.contains { $0.stream != nil },
-                "MethodicalWebhooks": webhooks?.type != nil,
+                "MethodicalWebhooks": webhooks != nil,
                 "MethodicalXML": answers.format == .xml || hasXML
                     || methods.contains { $0.whole?.content?.kind == .xml },
             ]

@@ -20,10 +20,10 @@ struct Invention: Sendable {
         self.items = min(max(0, items), 1 << 31)
         sampler = Sampler(api)
         var continued: [String: Pages] = [:]
-        for pages in api.methods.compactMap(\.pages) {
+        for method in api.methods {
             // The first method with these pages counts.
-            if let method = pages.continuation, continued[method] == nil {
-                continued[method] = pages
+            if let continuation = method.continuation, continued[continuation] == nil {
+                continued[continuation] = method.pages
             }
         }
         self.continued = continued

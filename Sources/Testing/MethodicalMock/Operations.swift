@@ -27,7 +27,7 @@ extension MockService {
         }
         let operation = MockOperation(method: method, poll: poll, result: result)
         let number = add(operation)
-        if poll.method != nil || poll.url != nil {
+        if poll.step != nil || poll.url != nil {
             return reply(for: operation, number: number)
         }
         let name = poll.state == nil ? "Location" : "Operation-Location"
@@ -48,8 +48,8 @@ extension MockService {
     /// Returns the operation that a method reads, or `nil` if the call names no operation of this server.
     func polled(by call: MockCall, of method: MethodicalGenerator.Method?) -> JSON? {
         guard let method, !isSaid(method.name) else { return nil }
-        let polls = api.methods.compactMap(\.poll).filter { $0.method == method.name }
-        let names = Set(polls.flatMap(\.taken).map(\.parameter))
+        let steps = api.methods.compactMap { $0.poll?.step }.filter { $0.method == method.name }
+        let names = Set(steps.flatMap(\.parameters))
         let numbers = names.lazy.compactMap { name in call.arguments[name].flatMap { Int($0) } }
         guard let number = numbers.first, let operation = poll(number) else { return nil }
         return state(of: operation, number: number)
@@ -74,7 +74,7 @@ extension MockService {
         if poll.state == nil, poll.result == nil {
             return operation.result
         }
-        let step = api.methods.first { $0.name == poll.method }
+        let step = api.methods.first { $0.name == poll.step?.method }
         let record = invention.types.record(use(of: operation, step: step))
         func type(at path: String) -> TypeUse? {
             record.flatMap { invention.property(at: path.keys, in: $0)?.type }
@@ -86,7 +86,7 @@ extension MockService {
         func set(_ path: String, to value: JSON?) {
             json = json.setting(Array(path.keys), to: value)
         }
-        for taken in poll.taken {
+        for taken in poll.step?.values ?? [] {
             set(taken.key, to: value(String(number), at: taken.key))
         }
         if let url = poll.url {

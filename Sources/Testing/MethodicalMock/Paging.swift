@@ -34,11 +34,12 @@ struct Page {
         self.list = list
         self.call = call
         var own = [pages.size, pages.kind.parameter].compactMap(\.self)
-        if case .cursor(let names, _) = pages.kind {
-            own += names
+        if case .cursor(let next) = pages.kind {
+            own += next.parameters
         }
-        // All pages of a list that two methods share look alike.
-        if let continuation = pages.continuation {
+        // A method without pages of its own continues another one. All pages of a list that they share look alike.
+        let continuation = method.pages == nil ? method.name : method.continuation
+        if let continuation {
             seed = invention.seed(continuedBy: continuation)
         } else {
             seed = invention.seed(of: method, for: call, besides: Set(own))
@@ -54,7 +55,7 @@ struct Page {
         switch pages.kind {
         case .offset(_, let origin): first = (given ?? origin) &- origin
         case .number(_, let origin): first = ((given ?? origin) &- origin) &* size
-        case .cursor(_, let next) where list.path.isEmpty || next[0].keys.starts(with: list.path):
+        case .cursor(let next) where list.path.isEmpty || next.keys[0].keys.starts(with: list.path):
             // The cursor of an element is the number of the last element before the page, and numbers decrease.
             first = given.map { newest &- $0 &+ 1 } ?? 0
         case .cursor, .link: first = given ?? 0
@@ -98,10 +99,10 @@ struct Page {
 
     /// The key of the cursor in the last element, or `nil` if the cursor is elsewhere.
     var itemKey: String? {
-        guard case .cursor(_, let next) = pages.kind, next[0].keys.starts(with: list.path) else {
+        guard case .cursor(let next) = pages.kind, next.keys[0].keys.starts(with: list.path) else {
             return nil
         }
-        return next[0].keys.dropFirst(list.path.count).joined(separator: ".")
+        return next.keys[0].keys.dropFirst(list.path.count).joined(separator: ".")
     }
 
     /// Indicates whether there is a page after this one.
@@ -147,7 +148,7 @@ extension Pages.Kind {
     var parameter: String {
         switch self {
         case .offset(let name, _), .number(let name, _): name
-        case .cursor(let names, _): names.first ?? NextPage.parameter
+        case .cursor(let next): next.parameters.first ?? NextPage.parameter
         case .link: NextPage.parameter
         }
     }
@@ -183,10 +184,10 @@ extension Invention {
             result = result.setting(found.path, to: flag)
         }
         switch page.pages.kind {
-        case .cursor(let parameters, let next):
-            for found in next.compactMap({ property(at: $0, in: record) }) {
+        case .cursor(let next):
+            for found in next.keys.compactMap({ property(at: $0, in: record) }) {
                 var value: JSON?
-                if !parameters.isEmpty {
+                if next.members == nil {
                     value = cursor(after: page, found: found)
                 } else if page.hasNext {
                     value = .object([NextPage.parameter: .string(String(page.end))])

@@ -4,83 +4,74 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// Tests of the keywords, which must be the same in three places: the compiler's table, the reference for people, and
-/// the descriptions for editors.
+/// Tests of the declarations of keywords, and of the files that are made from them. Set METHODICAL_REWRITE_GOLDENS=1 to
+/// replace these files, then read the difference.
 @Suite struct DialectTests {
-    @Test func everyKeywordStandsOnceInItsPlace() {
+    private static let rewrites = ProcessInfo.processInfo.environment["METHODICAL_REWRITE_GOLDENS"] == "1"
+
+    @Test("Each keyword is declared once for each kind of object, and each kind of object has one")
+    func declaresOnce() {
         var seen: Set<String> = []
-        for keyword in dialectKeywords {
-            #expect(seen.insert("\(keyword.place) \(keyword.name)").inserted, "\(keyword)")
+        for keyword in Dialect.keywords {
+            for object in keyword.objects {
+                #expect(seen.insert("\(object) \(keyword.name)").inserted, "\(object) \(keyword.name)")
+            }
         }
-        for place in DialectKeyword.Place.allCases {
-            #expect(dialectKeywords.contains { $0.place == place && $0.support == .supported })
+        for object in DialectObject.allCases {
+            #expect(Dialect.keywords.contains { $0.objects.contains(object) }, "\(object)")
         }
     }
 
-    @Test func theReferenceNamesThemAll() throws {
-        let text = try String(contentsOf: Checkout.root.appendingPathComponent("Schema/README.md"), encoding: .utf8)
-        var rows: [String: [(names: String, meaning: String)]] = [:]
-        var place = ""
-        for line in text.components(separatedBy: "\n## Every keyword")[1].components(separatedBy: "\n## ")[0].split(
-            separator: "\n")
-        {
-            let cells = line.components(separatedBy: " | ")
-            guard line.hasPrefix("|"), cells.count == 3 else { continue }
-            let first = cells[0].dropFirst().trimmingCharacters(in: .whitespaces)
-            if !first.isEmpty { place = first }
-            for place in place.components(separatedBy: ", ") { rows[place, default: []].append((cells[1], cells[2])) }
-        }
-        for keyword in dialectKeywords {
-            let found = rows[keyword.place.rawValue]?.filter { $0.names.contains("`\(keyword.name)`") } ?? []
-            #expect(found.count == 1, "\(keyword)")
-            let meaning = found.first?.meaning ?? ""
-            switch keyword.support {
-            case .supported: #expect(!meaning.hasPrefix("warning") && !meaning.hasPrefix("refused"), "\(keyword)")
-            case .ignoredSilently: #expect(meaning.hasPrefix("silent"), "\(keyword)")
-            case .ignoredWithWarning: #expect(meaning.hasPrefix("warning"), "\(keyword)")
-            case .refused: #expect(meaning.hasPrefix("refused"), "\(keyword)")
-            }
+    @Test("Each key that the compiler looks up is a keyword")
+    func declaresKeys() {
+        let names = Set(Dialect.keywords.map(\.name) + ["overlay"])
+        #expect(Key.allCases.map(\.rawValue).filter { !names.contains($0) } == [])
+    }
+
+    @Test("Each supported keyword has a summary and an example of its kind")
+    func givesExamples() throws {
+        for keyword in Dialect.keywords {
+            #expect(keyword.summary.hasSuffix("."), "\(keyword.name)")
+            guard keyword.support == .supported else { continue }
+            var problems: [Diagnostic] = []
+            let example = parse(SourceFile(path: "", bytes: Array(keyword.example.utf8)), problems: &problems)
+            #expect(example.map(keyword.value.accepts) == true, "\(keyword.name): \(keyword.example)")
         }
     }
 
     /// The example has every keyword of the features of HTTP APIs.
     @Test func theExampleUsesThem() throws {
-        let folder = Checkout.root.appendingPathComponent("Tests/Generator/GoldenTests/Cases/Code/every-feature/schema")
+        let folder = Checkout.root.appending(path: "Tests/Generator/GoldenTests/Cases/Code/every-feature/schema")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        let text = try files.map { try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }.joined()
-        let places: Set<DialectKeyword.Place> = [.body, .scheme, .stream, .poll, .webhooks]
-        let own = dialectKeywords.filter { places.contains($0.place) && $0.support == .supported }.map(\.name)
+        let text = try files.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.joined()
+        let objects: Set<DialectObject> = [.body, .scheme, .stream, .poll, .webhooks]
+        let own = Dialect.keywords.filter { $0.support == .supported && !objects.isDisjoint(with: $0.objects) }
         let others = ["events", "failures", "server", "servers", "variables", "headers", "continue", "totalPages"]
-        #expect((own + others).filter { !text.contains("\"\($0)\": ") } == [])
+        #expect((own.map(\.name) + others).filter { !text.contains("\"\($0)\": ") } == [])
     }
 
-    @Test func editorsKnowThemAll() throws {
-        var problems: [Diagnostic] = []
-        func root(_ name: String) throws -> JSONNode {
-            let bytes = [UInt8](try Data(contentsOf: Checkout.root.appendingPathComponent("Schema/\(name)")))
-            return try #require(parse(SourceFile(path: name, bytes: bytes), problems: &problems))
+    @Test("The reference has a table for each kind of object")
+    func reference() throws {
+        let file = Checkout.root.appending(path: "Schema/README.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let (expected, covered) = KeywordTable.replacing(in: text)
+        #expect(Set(DialectObject.allCases).subtracting(covered) == [.reference, .subcode])
+        try compare(expected, with: file)
+    }
+
+    @Test(
+        "The JSON Schemas for editors are those of the declarations",
+        arguments: [("methods.schema.json", EditorSchema.methods), ("api.schema.json", EditorSchema.api)])
+    func editorSchema(name: String, schema: EditorSchema) throws {
+        try compare(schema.text, with: Checkout.root.appending(path: "Schema/\(name)"))
+    }
+
+    /// Compares a text with a file, or writes it if golden files are to be replaced.
+    private func compare(_ text: String, with file: URL) throws {
+        if Self.rewrites {
+            try text.write(to: file, atomically: true, encoding: .utf8)
         }
-        let methods = try root("methods.schema.json")
-        let api = try root("api.schema.json")
-        func described(_ place: DialectKeyword.Place) -> JSONNode? {
-            switch place {
-            case .api: api["properties"]
-            case .rule: api["properties"]?["defaults"]?["additionalProperties"]?["properties"]
-            case .scheme: api["properties"]?["schemes"]?["additionalProperties"]?["properties"]
-            case .webhooks: api["properties"]?["webhooks"]?["properties"]
-            case .file: methods["properties"]
-            case .pages:
-                methods["definitions"]?["method"]?["properties"]?["pages"]?["anyOf"]?.children.first {
-                    $0.isObject && $0["properties"] != nil
-                }?[
-                    "properties"]
-            case .overlay: nil
-            default: methods["definitions"]?[place.rawValue]?["properties"]
-            }
-        }
-        for keyword in dialectKeywords where keyword.place != .overlay && keyword.support != .refused {
-            let description = described(keyword.place)?[keyword.name]?["description"]?.string
-            #expect(description?.isEmpty == false, "\(keyword)")
-        }
+        let isSame = try String(contentsOf: file, encoding: .utf8) == text
+        #expect(isSame, "\(file.lastPathComponent) differs from the declarations of the keywords")
     }
 }

@@ -101,7 +101,7 @@ import Testing
 
     @Test func everythingOfTheWrongKind() {
         let wrongs = ["null", "1e999", "\"x\"", "[]", "{}", "[null, {}]", "{\"a\": {\"a\": null}}"]
-        let keys = dialectKeywords.map(\.name)
+        let keys = Dialect.keywords.map(\.name)
         for wrong in wrongs {
             for key in Set(keys) {
                 let member = "\"\(key)\": \(wrong)"

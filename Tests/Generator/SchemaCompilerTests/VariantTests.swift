@@ -109,6 +109,12 @@ import Testing
         return try method("{\"name\": \"\(name)\", \"parameters\": [\(given)], \(rest)}").pages
     }
 
+    /// Returns a reference from a page to the next one, which the method of the tests returns, too.
+    private func next(_ keys: KeyValuePairs<String, String>) -> ResponseReference {
+        let values = keys.map { ResponseReference.Value(parameter: $0.key, key: $0.value) }
+        return ResponseReference(method: "a.get", values: values)
+    }
+
     @Test("Pages are recognised by the parameters of a method that reads, unless it has none")
     func recognised() throws {
         #expect(
@@ -117,7 +123,7 @@ import Testing
         #expect(try pages("a.get", ["page", "per_page"], list)?.kind == .number(parameter: "page", first: 1))
         #expect(
             try pages("a.get", ["start_from", "count"], list)?.kind
-                == .cursor(parameters: ["start_from"], next: ["next_from"]))
+                == .cursor(next(["start_from": "next_from"])))
         #expect(try pages("a.get", ["offset"], list) == nil)
         #expect(try pages("a.set", ["offset", "count"], list) == nil)
         #expect(try pages("a.get", ["offset", "count"], #""pages": "none""#) == nil)
@@ -134,7 +140,7 @@ import Testing
             "a.get", ["max", "limit"],
             #""response": {"items": {"properties": {"pin_id": {"type": "integer"}}}}, "pages": {"cursor": "max", "size": "limit", "next": "pin_id"}"#
         )
-        #expect(cursor == Pages(kind: .cursor(parameters: ["max"], next: ["pin_id"]), size: "limit"))
+        #expect(cursor == Pages(kind: .cursor(next(["max": "pin_id"])), size: "limit"))
         #expect(try pages("a.get", [], #""pages": "link""#) == Pages(kind: .link(next: nil)))
         #expect(
             try pages("a.get", ["page", "per_page"], #""pages": "link""#)
@@ -153,7 +159,7 @@ import Testing
             "a.get", ["after"],
             #""response": {"properties": \#(data)}, "pages": {"cursor": "after", "next": "data.id"}"#)
         #expect(
-            cursor == Pages(kind: .cursor(parameters: ["after"], next: ["data.id"]), items: "data", identity: ["id"]))
+            cursor == Pages(kind: .cursor(next(["after": "data.id"])), items: "data", identity: ["id"]))
         let children = #"{"children": {"items": {"properties": {"id": {"from": "data.id", "type": "string"}}}}}"#
         let things =
             #""response": {"properties": \#(children)}, "pages": {"page": "p", "items": "children", "identity": "data.id"}"#
@@ -235,6 +241,8 @@ import Testing
                 #"expected a parameter of "a.b", found "limit""#,
                 #"the result has no "total""#, #"the result has no "itms"; did you mean "items"?"#,
             ])
+        let empty = compiled(["m.json": #"{"methods": [{"name": "a.b", "pages": {"cursor": [], "next": []}}]}"#])
+        #expect(empty.diagnostics.map(\.message) == [#"expected a key for each parameter of "cursor""#])
     }
 
     /// Pages refer to the response's own keys. The name of a property that lifts one of them is not accepted.

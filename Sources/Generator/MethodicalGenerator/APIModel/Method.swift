@@ -67,6 +67,14 @@ package struct Method: Sendable {
         return style.path.replacing("{name}", with: name)
     }
 
+    /// The name of the method that continues after the first page, or `nil` if it is the method itself.
+    package var continuation: String? {
+        guard case .cursor(let next)? = pages?.kind, next.method != name else {
+            return nil
+        }
+        return next.method
+    }
+
     /// The kinds of token.
     package enum TokenKind: String, Sendable, CaseIterable { case open, user, group, service }
 
@@ -219,9 +227,8 @@ package struct Pages: Sendable {
         case offset(parameter: String, first: Int)
         /// The number of the page. `first` is the number of the first page.
         case number(parameter: String, first: Int)
-        /// A cursor, which is the value of several parameters if a response contains several keys. Without a parameter,
-        /// the members of the object under the key are the parameters.
-        case cursor(parameters: [String], next: [String])
+        /// A cursor: the call of the method itself, or of another one that continues it, with values of the result.
+        case cursor(ResponseReference)
         /// The address of the next page, in the header field `Link` or under the key `next` of the result.
         case link(next: String?)
     }
@@ -238,8 +245,6 @@ package struct Pages: Sendable {
     package var more: String?
     /// The key of the items.
     package var items: String?
-    /// The name of the method that continues after the first page, or `nil` if it is the method itself.
-    package var continuation: String?
     /// The keys that together identify an item. The list is empty if the schema does not state them.
     package var identity: [String] = []
 }
@@ -262,17 +267,8 @@ package struct Upload: Sendable {
     package var verb: CallStyle.Verb?
     /// The name of the method that returns the upload address.
     package var server: String?
-    /// The name of the method that saves the uploaded file.
-    package var save: String?
+    /// The call that saves the file, with values of the upload server's response.
+    package var save: ResponseReference?
     /// The key of the upload address in the response of `server`.
     package var url = "upload_url"
-    /// The values that `save` takes from the upload server's response.
-    package var answers: [Answer] = []
-
-    /// A parameter of `save`, with the key of its value in the upload server's response.
-    package struct Answer: Sendable {
-        package var parameter: String
-        /// The key, or an empty string for the whole response.
-        package var key: String
-    }
 }

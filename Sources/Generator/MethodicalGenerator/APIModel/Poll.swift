@@ -1,12 +1,8 @@
 /// The way in which the operation of a method is polled until it has ended. Keys are those of the operation, and may be
 /// several with dots between them.
 package struct Poll: Sendable {
-    /// The name of the method that reads the operation, or `nil` if a response contains the address.
-    package var method: String?
-    /// The parameters of this method that come from the response.
-    package var taken: [Upload.Answer] = []
-    /// The parameters of this method that are arguments of the method that starts the operation.
-    package var arguments: [String] = []
+    /// The call that reads the operation, or `nil` if a response contains the address.
+    package var step: ResponseReference?
     /// The key of the address, or `nil` if a header field contains it.
     package var url: String?
     /// The key of the state, or `nil` if the status tells it.

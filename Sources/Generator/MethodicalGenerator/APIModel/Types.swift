@@ -267,6 +267,9 @@ package struct Property: Hashable, Sendable {
     package var documentation: String?
     package var deprecation: Deprecation?
 
+    /// The keys that lead to the value, with dots between them.
+    var dottedPath: String { path.joined(separator: ".") }
+
     package init(
         name: String? = nil,
         path: [String],

@@ -13,7 +13,7 @@ package struct Webhooks: Sendable {
     package var name: Name
     package var signature: Signature
     /// The keys that lead to the data of an event.
-    package var data: [String] = []
+    package var data: [String]
     /// The union of all events.
-    package var type: TypeID?
+    package var type: TypeID
 }

@@ -58,14 +58,17 @@ package func compile(
     settings.checkTrustedNames(in: loaded.files, problems: problems)
     problems.add(settings.unnamedChallenges)
 
-    // Lower the schemas, and check the result.
+    // Read the schemas into typed syntax.
     let catalogue = Catalogue(
         settings: settings,
         files: loaded.files,
         resolver: resolver,
         keywords: keywords,
         problems: problems)
-    let lowered = LoweredSchemas(catalogue)
+    let syntax = APISyntax(reading: catalogue)
+
+    // Lower the schemas, and check the result.
+    let lowered = LoweredSchemas(syntax, catalogue: catalogue)
     inspect(lowered)
     let api = problems.hasErrors ? nil : lowered.api
     return Compilation(api: api, diagnostics: problems.sorted, sources: loaded.sources)

@@ -10,54 +10,29 @@ struct KeywordCheck {
         isLenient && !node.place.file.hasSuffix(".overlay.json")
     }
 
-    /// The keywords by place and name.
-    private let known: [DialectKeyword.Place: [String: Entry]]
-
-    private struct Entry {
-        var support: DialectKeyword.Support
-        /// The keyword, if its value must be checked.
-        var checked: Word?
-    }
-
-    init() {
-        var known: [DialectKeyword.Place: [String: Entry]] = [:]
-        for place in DialectKeyword.Place.allCases {
-            for keyword in dialectKeywords where place.canContain(keyword) {
-                var entry = Entry(support: keyword.support)
-                if place.isSchema {
-                    entry.checked = Self.checkedWords.first { $0.rawValue == keyword.name }
-                }
-                known[place, default: [:]][keyword.name] = entry
-            }
-        }
-        self.known = known
-    }
-
     /// Indicates whether a key is a keyword of schemas, and not one that only parameters, bodies or responses have.
     func isOfSchemas(_ key: String) -> Bool {
-        known[.schema]?[key] != nil
+        Dialect.keywords(of: .schema)[key] != nil
     }
 
     /// Reports the keys that do not belong in an object. An unknown key is an error in objects that only this dialect
     /// defines, such as those of `api.json` and of overlays. JSON Schema allows any key in a schema, so there even one
     /// that resembles a keyword is a warning.
-    func check(_ node: JSONNode, as place: DialectKeyword.Place, problems: Problems) {
-        guard node.isObject, let known = known[place] else {
-            return
-        }
+    func check(_ node: JSONNode, as object: DialectObject, problems: Problems) {
+        guard node.isObject else { return }
+        let known = Dialect.keywords(of: object)
         for member in node.children {
-            guard let entry = known[member.key] else {
+            guard let keyword = known[member.key] else {
                 if !member.key.hasPrefix("x-") {
-                    reportUnknown(member, of: node, in: place, problems: problems)
+                    reportUnknown(member, of: node, in: object, problems: problems)
                 }
                 continue
             }
-            switch entry.support {
+            switch keyword.support {
             case .supported:
-                if let word = entry.checked {
-                    checkValue(of: member, word: word, in: place, problems: problems)
-                }
-            case .ignoredSilently: break
+                checkValue(of: member, keyword: keyword, problems: problems)
+            case .ignoredSilently, .replaced:
+                break
             case .ignoredWithWarning:
                 problems.warning(
                     at: member.keyPlace,
@@ -70,59 +45,36 @@ struct KeywordCheck {
         }
     }
 
-    /// The keywords of schemas whose values are checked here. Without the check, a wrong value would be read as if the
-    /// key were missing.
-    private static let checkedWords: [Word] = [
-        .type, .properties, .required, .nullable, .allOf, .oneOf, .anyOf,
-    ]
-
+    /// Reports a value of a wrong kind and a list without an element, if the keyword is to be checked for them.
     private func checkValue(
         of member: JSONNode,
-        word: Word,
-        in place: DialectKeyword.Place,
+        keyword: Keyword,
         problems: Problems
     ) {
-        let isEmpty = member.first == nil
-        switch word {
-        case .type where member.isArray && isEmpty:
-            problems.error(at: member, "expected at least one type")
-        case .properties where member.isArray && isEmpty:
+        let isEmptyList = member.isArray && member.first == nil
+        if isEmptyList, let element = keyword.neededElement {
+            return problems.error(at: member, "expected at least one \(element)")
+        }
+        guard keyword.checksKind, !keyword.value.accepts(member) else {
+            return
+        }
+        if isEmptyList, case .dictionary = keyword.value {
             problems.warning(
                 at: member,
-                "an empty list is read as no properties; an object of them is written {}")
-        case .properties where !member.isObject:
-            problems.error(at: member, expected: "{\"name\": {...}}")
-        case .required where !member.isArray && member.bool == nil && place != .parameter:
-            if ["trusted", "untrusted"].contains(member.string) {
-                return
-            }
-            problems.error(
-                at: member,
-                expected: "true, false, \"trusted\", \"untrusted\" or a list of names")
-        case .nullable where member.bool == nil:
-            problems.error(at: member, expected: "true or false")
-        case .allOf where !member.isArray,
-            .oneOf where !member.isArray,
-            .anyOf where !member.isArray:
-            problems.error(at: member, expected: "a list of schemas")
-        case .oneOf where isEmpty, .anyOf where isEmpty:
-            problems.error(at: member, "expected at least one alternative")
-        default:
-            break
+                "an empty list is read as no \(keyword.name); an object of them is written {}")
+        } else {
+            problems.error(at: member, expected: keyword.value.expectation)
         }
     }
 
     /// Reports a Boolean `required` outside properties and parameters, where it has no meaning.
-    func checkRequired(_ node: JSONNode, problems: Problems) {
-        guard let required = node[.required],
-            required.bool != nil,
-            !isLenient(at: required)
-        else {
+    func checkRequired(_ required: RequiredSyntax, problems: Problems) {
+        guard required.flag != nil, !isLenient(at: required.node) else {
             return
         }
         let hint = "write it on a property or a parameter, or list the names of an object's properties"
         problems.warning(
-            at: required.keyPlace,
+            at: required.keyPosition,
             "\"required\": \(required.described) is ignored here; \(hint)")
     }
 
@@ -131,12 +83,12 @@ struct KeywordCheck {
     private func reportUnknown(
         _ member: JSONNode,
         of node: JSONNode,
-        in place: DialectKeyword.Place,
+        in object: DialectObject,
         problems: Problems
     ) {
-        let meaning = meaning(of: member.key, in: node, as: place, problems: problems)
-        let text = "unknown key \"\(member.key)\" in \(place.title)\(meaning.hint)"
-        if place.isOurs || isError(meaning, of: member, in: place) {
+        let meaning = meaning(of: member.key, in: node, as: object, problems: problems)
+        let text = "unknown key \"\(member.key)\" in \(object.title)\(meaning.hint)"
+        if object.isOurs || isError(meaning, of: member, in: object) {
             problems.error(at: member.keyPlace, text)
         } else if meaning.hint.isEmpty {
             problems.warning(at: member.keyPlace, text + "; keys that begin with \"x-\" are ignored")
@@ -149,7 +101,7 @@ struct KeywordCheck {
     private func isError(
         _ meaning: Meaning,
         of member: JSONNode,
-        in place: DialectKeyword.Place
+        in object: DialectObject
     ) -> Bool {
         if !meaning.isMistake || isLenient(at: member) {
             return false
@@ -158,7 +110,7 @@ struct KeywordCheck {
         if member.place.file.hasSuffix(".overlay.json") {
             return true
         }
-        let isOfJSONSchema = place.isOnlySchema && meaning.keyword.map(isOfSchemas) ?? false
+        let isOfJSONSchema = object.isOnlySchema && meaning.keyword.map(isOfSchemas) ?? false
         return !isOfJSONSchema
     }
 
@@ -175,16 +127,16 @@ struct KeywordCheck {
     private func meaning(
         of key: String,
         in node: JSONNode,
-        as place: DialectKeyword.Place,
+        as object: DialectObject,
         problems: Problems
     ) -> Meaning {
-        let known = known[place] ?? [:]
+        let known = Dialect.keywords(of: object)
         func isLost(_ name: String) -> Bool {
             known[name]?.support == .supported && node[name] == nil
         }
         let lowercased = key.lowercased()
         let meant = Self.synonyms[lowercased]?.first { name in
-            let isMisplaced = name == "definitions" && place != .file
+            let isMisplaced = name == "definitions" && object != .file
             return known[name] != nil && !isMisplaced
         }
         if let meant {
@@ -194,14 +146,14 @@ struct KeywordCheck {
                 isMistake: isMistake,
                 keyword: meant)
         }
-        if place == .method, let part = Self.partsOfRequests[lowercased] {
+        if object == .method, let part = Self.partsOfRequests[lowercased] {
             let hint = "; list its contents in \"parameters\", each with \"in\": \"\(part)\""
             return Meaning(hint: hint, isMistake: isLost("parameters"))
         }
-        if place == .parameter || place == .response, key == "schema" {
+        if object == .parameter || object == .response, key == "schema" {
             return Meaning(hint: "; write its contents in its place", isMistake: true)
         }
-        if place == .api, self.known[.rule]?[key] != nil {
+        if object == .api, Dialect.keywords(of: .rule)[key] != nil {
             let hint = "; it belongs in a rule, \"defaults\": {\"*\": {\"\(key)\": ...}}"
             return Meaning(hint: hint, isMistake: true)
         }
@@ -250,46 +202,4 @@ struct KeywordCheck {
 
     /// The values of `in`, by the keys under which other formats list the parameters of a method.
     private static let partsOfRequests = ["form": "form", "query": "query", "headers": "header"]
-}
-
-extension DialectKeyword.Place {
-    /// Indicates whether the place contains a schema, so that all keywords of schemas are allowed.
-    fileprivate var isSchema: Bool {
-        isOnlySchema || self == .parameter
-    }
-
-    /// Indicates whether a keyword is allowed in the place.
-    fileprivate func canContain(_ keyword: DialectKeyword) -> Bool {
-        let isOfEverySchema = isSchema && keyword.place == .schema
-        return keyword.place == self || isOfEverySchema
-    }
-
-    /// Indicates whether the place contains a schema and nothing that names or places it, so that JSON Schema allows
-    /// any key.
-    fileprivate var isOnlySchema: Bool {
-        self == .schema || self == .body || self == .response
-    }
-
-    /// Indicates whether only this dialect defines objects of this kind.
-    fileprivate var isOurs: Bool {
-        switch self {
-        case .api, .rule, .overlay: true
-        case .scheme, .pages, .stream, .poll, .webhooks, .upload, .uploadFile: true
-        case .file, .schema, .parameter, .body, .method, .response, .error: false
-        }
-    }
-
-    /// A description for diagnostics.
-    fileprivate var title: String {
-        switch self {
-        case .file: "a schema file"
-        case .schema, .parameter, .body, .method, .response, .scheme: "a \(rawValue)"
-        case .error: "an error"
-        case .api: "api.json"
-        case .rule: "a rule of \"defaults\""
-        case .pages, .stream, .poll, .webhooks, .upload: "\"\(rawValue)\""
-        case .uploadFile: "\"file\""
-        case .overlay: "a correction"
-        }
-    }
 }

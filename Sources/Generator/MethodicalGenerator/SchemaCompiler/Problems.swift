@@ -218,19 +218,23 @@ extension Problems {
     /// Returns the value of a Boolean. Reports an error if the node is of another type.
     func flag(from node: JSONNode?) -> Bool? {
         if let node, node.bool == nil {
-            error(at: node, expected: "true or false")
+            error(at: node, expected: ValueKind.flag.expectation)
         }
         return node?.bool
     }
 }
 
 /// Returns a list such as `"a", "b" or "c"`.
-func list(of names: [String]) -> String {
-    let quoted = names.map { "\"\($0)\"" }
-    guard quoted.count > 1, let last = quoted.last else {
-        return quoted.first ?? "nothing"
+func list(of names: [String], conjunction: String = "or") -> String {
+    enumeration(of: names.map { "\"\($0)\"" }, conjunction: conjunction)
+}
+
+/// Returns a list such as `a, b or c`.
+func enumeration(of phrases: [String], conjunction: String = "or") -> String {
+    guard phrases.count > 1, let last = phrases.last else {
+        return phrases.first ?? "nothing"
     }
-    return quoted.dropLast().joined(separator: ", ") + " or " + last
+    return phrases.dropLast().joined(separator: ", ") + " \(conjunction) " + last
 }
 
 /// Returns a place as `file:line:column`.
@@ -267,7 +271,7 @@ private let reservedNames: Set<String> = ["init", "self", "Self", "Type", "Proto
 /// Returns the Swift name that a schema asks for, or reports an error if it cannot be a name.
 func askedName(of node: JSONNode, problems: Problems) -> String? {
     guard let name = node.string, isIdentifier(name) else {
-        problems.error(at: node, expected: "a Swift name of letters and digits")
+        problems.error(at: node, expected: TextForm.swiftName.expectation)
         return nil
     }
     if name == "_" || reservedNames.contains(name) {

@@ -1,3 +1,15 @@
+extension RecordedTypes {
+    /// Reads the record from the root of `api.json`. Ignores what has another form, which a check reports.
+    package init(in root: JSONNode) {
+        self.init()
+        for type in root[.source]?[Self.key]?.children ?? [] {
+            for place in type.children.compactMap(\.string) {
+                add(TypeID(place), to: TypeID(type.key))
+            }
+        }
+    }
+}
+
 /// The part of `methodical.lock` by which inline types stay where they were accepted:
 ///
 /// ```

@@ -131,21 +131,21 @@ extension Settings {
         }
         keywords.check(node, as: .scheme, problems: problems)
         // A scheme that cannot be read keeps its name, so that those who need it get no further error.
+        schemeNames.append(Located(node.key, at: node))
         schemes.append((node.key, Self.place(from: node, problems: problems) ?? .none))
     }
 
     /// The keys that name the place of a secret.
-    private static let places = ["parameter", "header", "field", "query", "cookie", "path"]
+    private static let places = Dialect.names(of: .authorization)
 
     static func authorization(from node: JSONNode, problems: Problems) -> WireDefaults.Authorization? {
         if node.string == "none" {
             return WireDefaults.Authorization.none
         }
-        let example =
-            "\"none\", {\"parameter\": \"access_token\"}, {\"header\": \"Bearer\"} or {\"field\": \"X-Api-Key\"}"
-        _ = members(of: node, known: places, like: example, problems: problems)
+        _ = members(of: node, as: .authorization, problems: problems)
         guard node.isObject else { return nil }
-        return place(from: node, problems: problems, example: example)
+        let kind = Dialect.value(of: node, in: .api)
+        return place(from: node, problems: problems, example: kind.expectation)
     }
 
     /// Reads the place of a secret: an object with one of the keys.
@@ -164,8 +164,7 @@ extension Settings {
         if found.count > 1 {
             problems.error(
                 at: found[1].keyPlace,
-                "expected only one of \"parameter\", \"header\", \"field\", \"query\", \"cookie\" "
-                    + "and \"path\"")
+                "expected only one of \(list(of: places, conjunction: "and"))")
         }
         switch member.key {
         case "parameter":

@@ -11,10 +11,14 @@ struct Settings {
     var version: WireDefaults.Version?
     var authorization: WireDefaults.Authorization?
     var schemes: [(name: String, place: WireDefaults.Authorization)] = []
+    /// The names of the schemes, with the positions of the schemes.
+    var schemeNames: [Located<String>] = []
     var servers: [(name: String, url: String)] = []
     /// The variables in the addresses of servers, each a schema.
     var variables: [JSONNode] = []
     var signIn = WireDefaults.SignIn()
+    /// The method that returns the signed-in user.
+    var user: UserSyntax?
     var batch: WireDefaults.Batch?
     var envelope: WireDefaults.Envelope?
     /// Indicates whether every definition that looks like the envelope is read as one, even if no response refers to
@@ -29,9 +33,10 @@ struct Settings {
     var limitHeaders: WireDefaults.LimitHeaders?
     /// The names in challenges, in the order of the runtime's initializer.
     var challenges: [(word: WireDefaults.ChallengeWord, name: String)] = []
-    var webhooks: Webhooks?
+    /// The way in which events are sent. It is `nil` in place of a malformed one.
+    var webhooks: Located<WebhookSyntax?>?
     /// The rules of `defaults`, in the order of the file.
-    var rules: [Rule] = []
+    var rules: [RuleSyntax] = []
     /// The rules for decoding responses.
     var responses = AnswerPolicy()
     var access = Access.internal

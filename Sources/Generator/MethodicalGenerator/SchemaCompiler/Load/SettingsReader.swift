@@ -19,7 +19,7 @@ extension Settings {
     }
 
     private func reportMissingKeys(to problems: Problems) {
-        let known = dialectKeywords.filter { $0.place == .api }.map(\.name)
+        let known = Array(Dialect.keywords(of: .api).keys)
         let hints = [
             ("name", ": the name of the API's Swift type, as in \"name\": \"Weather\""),
             ("baseURL", ": the address that paths are relative to, as in \"baseURL\": \"https://api.example.com/\""),
@@ -49,6 +49,7 @@ extension Settings {
             authorization = Self.authorization(from: member, problems: problems)
         case .signIn:
             signIn = Self.signIn(from: member, problems: problems)
+            user = member["user"].map { UserSyntax(reading: $0, problems: problems) }
         case .envelope:
             envelope = Self.envelope(from: member, problems: problems)
         case .batch:
@@ -60,7 +61,8 @@ extension Settings {
         case .challenges:
             readChallenges(member, problems)
         case .webhooks:
-            webhooks = Webhooks(reading: member, keywords: keywords, problems: problems)
+            let syntax = WebhookSyntax(reading: member, keywords: keywords, problems: problems)
+            webhooks = Located(syntax, at: member)
         case .responses:
             readResponses(member, problems: problems)
         case .access:
@@ -104,12 +106,11 @@ extension Settings {
     }
 
     private mutating func readChallenges(_ node: JSONNode, _ problems: Problems) {
-        let words = WireDefaults.ChallengeWord.allCases.map(\.rawValue)
-        for name in members(of: node, known: words, like: "{\"captchaID\": \"captcha_sid\"}", problems: problems) {
+        for name in members(of: node, as: .challenges, problems: problems) {
             guard let word = WireDefaults.ChallengeWord(rawValue: name.key) else {
                 continue
             }
-            let text = text(from: name, problems: problems, expected: "a key of the error or a parameter")
+            let text = text(from: name, in: .challenges, problems: problems)
             challenges.append((word, text ?? ""))
         }
     }
@@ -135,7 +136,8 @@ extension Settings {
             return problems.error(at: node, expected: "{\"PATTERN\": {...}}")
         }
         for member in node.children {
-            let rule = Rule(reading: member, schemes: schemes.map(\.name), keywords: keywords, problems: problems)
+            let rule = RuleSyntax(
+                reading: member, schemes: schemes.map(\.name), keywords: keywords, problems: problems)
             if let rule {
                 rules.append(rule)
             }
@@ -143,8 +145,7 @@ extension Settings {
     }
 
     private mutating func readLimits(_ node: JSONNode, problems: Problems) {
-        let known = ["user", "group", "service", "*", "parallel", "headers"]
-        for member in members(of: node, known: known, like: "{\"user\": \"3/s\", \"*\": \"5/s\"}", problems: problems) {
+        for member in members(of: node, as: .limits, problems: problems) {
             switch member.key {
             case "headers":
                 limitHeaders = Self.limitHeaders(from: member, problems: problems)
@@ -172,8 +173,7 @@ extension Settings {
     }
 
     private mutating func readErrors(_ node: JSONNode, problems: Problems) {
-        let known = WireDefaults.ErrorMeaning.allCases.map(\.rawValue)
-        for member in members(of: node, known: known, like: "{\"expiredToken\": [5]}", problems: problems) {
+        for member in members(of: node, as: .errorCodes, problems: problems) {
             guard let meaning = WireDefaults.ErrorMeaning(rawValue: member.key) else {
                 continue
             }
@@ -191,10 +191,7 @@ extension Settings {
     }
 
     private mutating func readResponses(_ node: JSONNode, problems: Problems) {
-        let example = "{\"reading\": ..., \"required\": ...}"
-        for member in members(
-            of: node, known: ["reading", "required", "flags", "format"], like: example, problems: problems)
-        {
+        for member in members(of: node, as: .responses, problems: problems) {
             switch member.key {
             case "reading":
                 responses.reading = choice(from: member, problems: problems) ?? responses.reading
@@ -228,18 +225,14 @@ extension Settings {
 
     /// Checks the record of an import, which only `methodical import` reads.
     private static func checkSource(_ node: JSONNode, problems: Problems) {
-        let known = [
-            "location", "format", "sha256", "rules", "overlays", "expandable", "files", "settings", RecordedTypes.key,
-        ]
-        let example = "{\"location\": \"../openapi.yaml\"}"
-        let found = members(of: node, known: known, like: example, problems: problems)
+        let found = members(of: node, as: .source, problems: problems)
         guard node.isObject else { return }
         if node["location"] == nil {
             reportMissing(
                 "location",
                 in: node,
-                known: known,
-                hint: ", as in \(example)",
+                known: Dialect.names(of: .source),
+                hint: ", as in \(DialectObject.source.form)",
                 problems: problems)
         }
         for member in found {
@@ -253,9 +246,9 @@ extension Settings {
                     problems.error(at: member, expected: "the version of the rules for names")
                 }
             case "expandable":
-                let isKnown = ["ids", "all-ids"].contains(member.string)
-                if !isKnown {
-                    problems.error(at: member, expected: "\"ids\" or \"all-ids\"")
+                let kind = Dialect.value(of: member, in: .source)
+                if !kind.accepts(member) {
+                    problems.error(at: member, expected: kind.expectation)
                 }
             case "files":
                 if !member.isObject {
@@ -310,9 +303,7 @@ extension Settings {
             let parts = type.split(separator: ".", omittingEmptySubsequences: false)
             let areNames = parts.allSatisfy { isIdentifier(String($0)) && $0 != "_" }
             if parts.isEmpty || !areNames {
-                problems.error(
-                    at: member,
-                    expected: "a Swift type, as in \"MyMoney\" or, with its module, \"Shapes.Point\"")
+                problems.error(at: member, expected: TextForm.swiftType.expectation)
             } else if member.key == "*", parts.count < 2 {
                 problems.error(
                     at: member,

@@ -10,8 +10,17 @@ func text(
     if let text = node.string, meaning == nil || !text.isEmpty {
         return text
     }
-    problems.error(at: node, expected: meaning ?? "a string")
+    problems.error(at: node, expected: meaning ?? ValueKind.text.expectation)
     return nil
+}
+
+/// Reads a string that is the value of a keyword of an object.
+func text(
+    from member: JSONNode,
+    in object: DialectObject,
+    problems: Problems
+) -> String? {
+    text(from: member, problems: problems, expected: Dialect.value(of: member, in: object).expectation)
 }
 
 /// Indicates whether a text can be the name of a header field.
@@ -25,7 +34,7 @@ func isFieldName(_ name: String) -> Bool {
 /// Reads a Boolean.
 func flag(from node: JSONNode, problems: Problems) -> Bool? {
     if node.bool == nil {
-        problems.error(at: node, expected: "true or false")
+        problems.error(at: node, expected: ValueKind.flag.expectation)
     }
     return node.bool
 }
@@ -39,12 +48,12 @@ where Value.RawValue == String {
 /// Reads a list of strings, and returns their nodes.
 func strings(from node: JSONNode, problems: Problems) -> [JSONNode] {
     if !node.isArray {
-        problems.error(at: node, expected: "a list of strings")
+        problems.error(at: node, expected: ValueKind.texts.expectation)
     }
     var result: [JSONNode] = []
     for element in node.children where node.isArray {
         if element.string == nil {
-            problems.error(at: element, expected: "a string")
+            problems.error(at: element, expected: ValueKind.text.expectation)
         } else {
             result.append(element)
         }
@@ -73,6 +82,21 @@ func members(
     return known.compactMap { node[$0] }
 }
 
+/// Returns the members of an object that are supported keywords, in the order of their declarations. Reports all
+/// others, and a value of another kind with the description of a member of the owner.
+func members(
+    of node: JSONNode,
+    as object: DialectObject,
+    in owner: DialectObject = .api,
+    problems: Problems
+) -> [JSONNode] {
+    members(
+        of: node,
+        known: Dialect.names(of: object),
+        like: Dialect.value(of: node, in: owner).expectation,
+        problems: problems)
+}
+
 /// Reports that an object has no member with a key, unless it has one with a misspelled form of it, which is reported
 /// anyway.
 func reportMissing(
@@ -97,7 +121,7 @@ func seconds(from node: JSONNode, problems: Problems) -> Int? {
     if let value = node.integer, value > 0, value <= 86_400 {
         return value
     }
-    problems.error(at: node, expected: "a number of whole seconds from 1 to 86400")
+    problems.error(at: node, expected: ValueKind.seconds.expectation)
     return nil
 }
 
@@ -112,9 +136,7 @@ func duration(from node: JSONNode, problems: Problems) -> Int? {
     {
         return count * unit
     }
-    problems.error(
-        at: node,
-        expected: "\"never\" or a time like \"30s\", \"5min\", \"1h\", \"1d\", \"1w\", \"1month\", \"1y\"")
+    problems.error(at: node, expected: TextForm.duration.expectation)
     return nil
 }
 
@@ -130,9 +152,7 @@ func rateLimit(from node: JSONNode, problems: Problems) -> WireDefaults.Limit? {
             return WireDefaults.Limit(count: count, seconds: seconds)
         }
     }
-    problems.error(
-        at: node,
-        expected: "a limit like \"3/s\", \"100/min\" or \"30/10s\", with at most 10000 calls and at most a day")
+    problems.error(at: node, expected: TextForm.rateLimit.expectation)
     return nil
 }
 

@@ -1,12 +1,8 @@
 // Readers of the members of `api.json` that describe what calls send and receive.
 extension Settings {
     static func version(from node: JSONNode, problems: Problems) -> WireDefaults.Version? {
-        let keys = ["parameter", "value"]
-        let found = members(
-            of: node,
-            known: keys,
-            like: "{\"parameter\": \"v\", \"value\": \"5.199\"}",
-            problems: problems)
+        let keys = Dialect.names(of: .version)
+        let found = members(of: node, as: .version, problems: problems)
         let texts = found.map { text(from: $0, problems: problems) }
         for key in keys where node.isObject && node[key] == nil {
             reportMissing(key, in: node, known: keys, problems: problems)
@@ -21,19 +17,14 @@ extension Settings {
     }
 
     static func batch(from node: JSONNode, problems: Problems) -> WireDefaults.Batch? {
-        let keys = ["method", "limit"]
-        _ = members(
-            of: node,
-            known: keys,
-            like: "{\"method\": \"execute\", \"limit\": 25}",
-            problems: problems)
+        _ = members(of: node, as: .batch, problems: problems)
         let limit = node[.limit]
         if let limit, limit.integer.map({ $0 < 1 }) ?? true {
             problems.error(at: limit, expected: "the greatest number of calls in a batch, at least 1")
         }
         guard let method = node[.method] else {
             if node.isObject {
-                reportMissing("method", in: node, known: keys, problems: problems)
+                reportMissing("method", in: node, known: Dialect.names(of: .batch), problems: problems)
             }
             return nil
         }
@@ -46,10 +37,8 @@ extension Settings {
         if node.string == "none" {
             return WireDefaults.Envelope()
         }
-        let keys = ["result", "error", "code", "message", "retryAfter"]
-        let example = "\"none\" or {\"result\", \"error\", \"code\", \"message\", \"retryAfter\"}"
-        for member in members(of: node, known: keys, like: example, problems: problems) {
-            guard let text = text(from: member, problems: problems, expected: "a key of the response"),
+        for member in members(of: node, as: .envelope, problems: problems) {
+            guard let text = text(from: member, in: .envelope, problems: problems),
                 let error = node[.error]?.string,
                 text.hasPrefix(error + "."),
                 !["result", "error"].contains(member.key)
@@ -73,9 +62,8 @@ extension Settings {
         if node.string == "RateLimit" {
             return .standard
         }
-        let keys = ["remaining", "reset"]
-        let example = "\"RateLimit\" or {\"remaining\": \"X-RateLimit-Remaining\", \"reset\": \"X-RateLimit-Reset\"}"
-        let found = members(of: node, known: keys, like: example, problems: problems)
+        let keys = Dialect.names(of: .limitHeaders)
+        let found = members(of: node, as: .limitHeaders, in: .limits, problems: problems)
         let names = found.compactMap { fieldName(from: $0, problems: problems) }
         for key in keys where node.isObject && node[key] == nil {
             reportMissing(key, in: node, known: keys, problems: problems)
@@ -89,15 +77,13 @@ extension Settings {
         if let name = node.string, isFieldName(name) {
             return name
         }
-        problems.error(at: node, expected: "the name of a header field, as in \"X-Api-Key\"")
+        problems.error(at: node, expected: TextForm.fieldName.expectation)
         return nil
     }
 
     static func signIn(from node: JSONNode, problems: Problems) -> WireDefaults.SignIn {
         var signIn = WireDefaults.SignIn()
-        let keys = ["authorize", "token", "device", "issuer", "separator", "account", "client", "deviceGrant", "user"]
-        let example = "{\"authorize\": \"https://...\", \"token\": \"https://...\"}"
-        for member in members(of: node, known: keys, like: example, problems: problems) {
+        for member in members(of: node, as: .signIn, problems: problems) {
             switch member.key {
             case "authorize":
                 signIn.authorize = endpoint(from: member, problems: problems)
@@ -108,18 +94,16 @@ extension Settings {
             case "issuer":
                 signIn.issuer = endpoint(from: member, problems: problems)
             case "separator":
-                let separator = text(from: member, problems: problems, expected: "the separator of permissions")
-                signIn.separator = separator ?? ""
+                signIn.separator = text(from: member, in: .signIn, problems: problems) ?? ""
             case "account":
-                let key = text(from: member, problems: problems, expected: "the key of the user's id beside a token")
-                signIn.account = key ?? ""
+                signIn.account = text(from: member, in: .signIn, problems: problems) ?? ""
             case "client":
                 signIn.client = choice(from: member, problems: problems) ?? signIn.client
-            // `UserReader` reads it when the methods are known.
+            // It is another setting, which refers to a method.
             case "user":
                 break
             default:
-                signIn.deviceGrant = text(from: member, problems: problems, expected: "the name of a grant") ?? ""
+                signIn.deviceGrant = text(from: member, in: .signIn, problems: problems) ?? ""
             }
         }
         return signIn
@@ -130,9 +114,7 @@ extension Settings {
         if let text = node.string, isEndpoint(text) {
             return text
         }
-        problems.error(
-            at: node,
-            expected: "an absolute https URL, or http on this machine (127.0.0.1), without a fragment")
+        problems.error(at: node, expected: TextForm.endpoint.expectation)
         return nil
     }
 }

@@ -3,6 +3,7 @@ package struct LoweredSchemas {
     package let api: API
     package let catalogue: Catalogue
     package let schemas: Schemas
+    /// The types made from inline schemas, by the number of the schema.
     private let inlineIDs: [Int: TypeID]
     let inline: InlineTypes
     let sharing: TypeSharing
@@ -11,17 +12,18 @@ package struct LoweredSchemas {
     ///
     /// If methods are selected with `include` or `exclude`, only the definitions are lowered that the selected methods
     /// need or that `include` names. Otherwise all of them are.
-    init(_ catalogue: Catalogue) {
+    init(_ syntax: APISyntax, catalogue: Catalogue) {
         self.catalogue = catalogue
         // Lower methods and types.
         let settings = catalogue.settings
-        let errors = ErrorTable(catalogue)
+        let errors = ErrorTable(syntax, catalogue: catalogue)
         schemas = Schemas(catalogue: catalogue)
         var types = TypeLowering(schemas)
-        let arguments = ClientArguments(catalogue: catalogue).parameters(types: &types)
-        let lowered = MethodLowering(catalogue: catalogue, errors: errors).methods(types: &types)
-        let webhooks = WebhookLowering(catalogue: catalogue).webhooks(types: &types)
-        let joined = UploadJoiner.join(lowered, catalogue: catalogue)
+        let arguments = ClientArguments(catalogue: catalogue).parameters(from: syntax.arguments, types: &types)
+        let lowered = MethodLowering(catalogue: catalogue, errors: errors)
+            .methods(from: syntax.methods, types: &types)
+        let webhooks = WebhookLowering(catalogue: catalogue).webhooks(from: syntax.events, types: &types)
+        let joined = UploadJoiner.join(lowered, syntax: syntax.methods, catalogue: catalogue)
         Self.wanted(in: catalogue).forEach { types.table.enqueue($0) }
         types.lowerQueued()
         if settings.selects {
@@ -44,10 +46,10 @@ package struct LoweredSchemas {
         var methods = sharing.applied(to: joined)
         declarations.removeUnused(among: sharing.movedIDs, in: methods)
         declarations.markInputs(of: methods)
-        let reader = PageReader(schemas: schemas, declarations: declarations)
-        reader.addPages(to: &methods)
-        PollReader.addPolls(to: &methods, reader: reader)
-        let user = UserReader(reader: reader, methods: methods).user()
+        let results = ResultLookup(declarations: declarations, problems: catalogue.problems)
+        PageLowering.addPages(to: &methods, from: syntax.methods, schemas: schemas, results: results)
+        PollLowering.addPolls(to: &methods, from: syntax.methods, catalogue: catalogue, results: results)
+        let user = UserLowering(results: results, methods: methods, catalogue: catalogue).user()
         declarations.applyRenames(to: &methods, catalogue: catalogue, current: sharing.current)
         declarations.replaceTypes(in: methods, catalogue: catalogue)
         api = API(
@@ -74,8 +76,8 @@ package struct LoweredSchemas {
             problems: catalogue.problems)
         let aliases = AliasCycles(in: table.declarations, reported: cycles.members, catalogue: catalogue)
         let likeness = LikeAlternatives(declarations: aliases.declarations)
-        for (union, nodes) in table.unions {
-            likeness.report(in: union, nodes: nodes, problems: catalogue.problems)
+        for (union, alternatives) in table.unions {
+            likeness.report(in: union, alternatives: alternatives, problems: catalogue.problems)
         }
         return aliases.declarations
     }
@@ -101,6 +103,6 @@ package struct LoweredSchemas {
 
     /// Returns the type made from an inline schema, or `nil` if there is none.
     package func inlineType(of node: JSONNode) -> TypeID? {
-        inlineIDs[node.number].map(sharing.current)
+        inlineIDs[catalogue.reader.schema(at: node).number].map(sharing.current)
     }
 }

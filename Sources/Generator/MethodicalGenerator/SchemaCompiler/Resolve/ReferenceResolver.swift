@@ -55,6 +55,19 @@ package final class ReferenceResolver {
         }
     }
 
+    /// Returns the node at the end of a chain of references, or `nil` if a reference has no target. Reports nothing.
+    func followed(_ node: JSONNode) -> JSONNode? {
+        var node = node
+        for _ in 0...SchemaContext.depthLimit {
+            guard let reference = node[.ref] else {
+                return node
+            }
+            guard let target = look(reference) else { return nil }
+            node = target
+        }
+        return nil
+    }
+
     private func target(of reference: JSONNode) throws(Failure) -> JSONNode {
         guard let text = reference.string, !text.isEmpty else {
             throw .wrong("expected a reference like \"#/definitions/name\", found \(reference.described)")

@@ -80,7 +80,7 @@ struct FunctionDocumentation {
             return "Request: \(request(of: method))."
         }
         var steps = [request(of: server), "the upload"]
-        if let save = emission.step(named: method.upload?.save) {
+        if let save = emission.step(named: method.upload?.save?.method) {
             steps.append(request(of: save))
         }
         let list = steps.joined(separator: ", ")
@@ -138,17 +138,18 @@ struct FunctionDocumentation {
     /// The sentence that names the parameters of a method's pages, or an empty string if the method has none.
     private var pages: String {
         guard let pages = method.pages else { return "" }
-        if let other = pages.continuation {
+        if let other = method.continuation {
             return "Continued by \(CommentText.code(other))."
         }
         let parameters: [String]
         switch pages.kind {
         case .offset(let parameter, _), .number(let parameter, _):
             parameters = [parameter]
-        case .cursor([], let next):
-            return "Paged by the members of \(CommentText.code(next[0]))."
-        case .cursor(let several, _):
-            parameters = several
+        case .cursor(let next):
+            if let members = next.members {
+                return "Paged by the members of \(CommentText.code(members))."
+            }
+            parameters = next.parameters
         case .link:
             return "Paged by the links in the responses."
         }
@@ -163,7 +164,7 @@ struct FunctionDocumentation {
     private var operation: String {
         guard let poll = method.poll else { return "" }
         let start = "Starts an operation and waits for its end"
-        if let step = emission.step(named: poll.method) {
+        if let step = emission.step(named: poll.step?.method) {
             return "\(start), which \(request(of: step)) reports."
         }
         return start + "."

@@ -222,9 +222,10 @@ struct FunctionRenderer {
     /// Prints the body of a method that starts an operation.
     private func operation(_ poll: Poll, to out: inout Printer) {
         ownCall(to: &out)
-        let step = emission.step(named: poll.method)
+        let step = emission.step(named: poll.step?.method)
         if let step {
-            call(of: step, variant: step.variants.first, in: "poll", only: poll.arguments, to: &out)
+            let stated = poll.step?.arguments ?? []
+            call(of: step, variant: step.variants.first, in: "poll", only: stated, to: &out)
         }
         let arguments = ["call"] + emission.arguments(of: poll, step: step)
         out.filled(returning, items: arguments, tail: ")")
@@ -275,16 +276,16 @@ struct FunctionRenderer {
         if upload.url != "upload_url" {
             arguments.append("url: " + literal(upload.url))
         }
-        if let save = emission.step(named: upload.save) {
+        if let reference = upload.save, let save = emission.step(named: reference.method) {
             call(of: save, variant: save.variants.first, in: "save", to: &out)
-            let taken = arrayLiteral(upload.answers.map(\.runtimeText))
+            let taken = arrayLiteral(reference.values.map(\.runtimeText))
             arguments += ["save: save", "answers: " + taken]
         }
         out.filled(returning, items: arguments, tail: ")")
     }
 }
 
-extension Upload.Answer {
+extension ResponseReference.Value {
     /// The literal by which the runtime finds the value of the parameter. It is the key alone if the parameter has the
     /// same name.
     fileprivate var runtimeText: String {

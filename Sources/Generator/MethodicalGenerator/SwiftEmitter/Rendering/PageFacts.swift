@@ -97,7 +97,7 @@ extension Pages {
     /// The paths of the cursor or address of the next page, or `nil` if responses contain none.
     var next: [String]? {
         switch kind {
-        case .cursor(_, let next): next
+        case .cursor(let next): next.keys
         case .link(let next): next.map { [$0] }
         case .offset, .number: nil
         }

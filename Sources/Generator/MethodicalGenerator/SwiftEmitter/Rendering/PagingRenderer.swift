@@ -121,7 +121,7 @@ extension Emission {
 
     /// Returns the runtime's `Paging`, without the arguments that equal its defaults.
     func paging(_ pages: Pages, of method: Method) -> String {
-        let continuation = step(named: pages.continuation)
+        let continuation = step(named: method.continuation)
         let parameter = pages.kind.firstParameter
         let style = styleOptions(ofParameter: parameter, in: continuation ?? method)
         var arguments = [kind(of: pages)]
@@ -154,7 +154,8 @@ extension Emission {
                 return ".number(\(arguments), totalsPages: true)"
             }
             return ".number(\(arguments))"
-        case .cursor(let names, _):
+        case .cursor(let next):
+            let names = next.parameters
             if names.count == 1 {
                 return ".cursor(\(literal(names[0])))"
             }
@@ -178,7 +179,7 @@ extension Pages.Kind {
     fileprivate var firstParameter: String? {
         switch self {
         case .offset(let parameter, _), .number(let parameter, _): parameter
-        case .cursor(let parameters, _): parameters.first
+        case .cursor(let next): next.parameters.first
         case .link: nil
         }
     }

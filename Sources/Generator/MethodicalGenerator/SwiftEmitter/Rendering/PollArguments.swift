@@ -3,7 +3,7 @@ extension Emission {
     func arguments(of poll: Poll, step: Method?) -> [String] {
         // The variable `poll` holds the call of the step.
         let variable = step == nil ? nil : "poll"
-        let taken = poll.taken.map { text(of: $0, in: step) }
+        let taken = (poll.step?.values ?? []).map { text(of: $0, in: step) }
         let done = doneStates(of: poll)
         let arguments = [
             argument("method", variable),
@@ -21,7 +21,7 @@ extension Emission {
     }
 
     /// Returns the parameter of a step that gets a value from the response: its name, the key of the value, its style.
-    private func text(of taken: Upload.Answer, in step: Method?) -> String {
+    private func text(of taken: ResponseReference.Value, in step: Method?) -> String {
         var options: [StyleOption] = []
         if let step {
             options = styleOptions(ofParameter: taken.parameter, in: step)

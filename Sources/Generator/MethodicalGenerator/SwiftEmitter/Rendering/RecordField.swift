@@ -167,11 +167,6 @@ package final class RecordField {
 }
 
 extension Property {
-    /// The keys that lead to the value, with dots between them.
-    var dottedPath: String {
-        path.joined(separator: ".")
-    }
-
     /// Indicates whether the property is an optional in Swift, if only the schema decides.
     ///
     /// - Parameter isTrusted: Indicates whether the property, if required, is expected to be present.

@@ -6,10 +6,10 @@ struct WebhookRenderer {
 
     /// Creates a renderer, or returns `nil` if the API has no webhooks.
     init?(_ emission: Emission) {
-        guard let webhooks = emission.api.webhooks, let id = webhooks.type else {
+        guard let webhooks = emission.api.webhooks else {
             return nil
         }
-        guard let union = emission.type(named: id) else { return nil }
+        guard let union = emission.type(named: webhooks.type) else { return nil }
         self.emission = emission
         self.webhooks = webhooks
         type = union.path

@@ -49,12 +49,12 @@ struct AliasCycles {
             return
         }
         let definition = catalogue.definitions.byID[id]
-        let place = definition?.keyNode.keyPlace ?? catalogue.settings.node.place
+        let position = definition?.keySchema.keyPosition ?? catalogue.settings.node.place
         if use == .named(target) {
-            catalogue.problems.error(at: place, "\"\(id.text)\" refers only to itself; expected a type")
+            catalogue.problems.error(at: position, "\"\(id.text)\" refers only to itself; expected a type")
         } else {
             catalogue.problems.weakness(
-                at: place,
+                at: position,
                 "\"\(id.text)\" contains itself without an object between; it is read as any JSON there")
         }
     }

@@ -20,8 +20,8 @@ struct InheritanceCycles {
 
     /// A step from a definition to another that is a part of it.
     private struct Part {
-        /// The node to report.
-        var element: JSONNode
+        /// The reference or the schema to report.
+        var element: any PositionedSyntax
         /// The keyword that makes the target a part, or `nil` for an alias.
         var word: Word?
         var target: Definition
@@ -55,33 +55,33 @@ struct InheritanceCycles {
 
     private mutating func enter(_ definition: Definition) {
         isOpen[definition.id] = true
-        let parts = parts(of: definition.node)
+        let parts = parts(of: definition.schema)
         path.append(Step(definition: definition, waiting: parts.reversed()))
     }
 
     /// Returns the definitions that a schema has as parts, including those inside a nested `allOf`.
-    private func parts(of node: JSONNode, depth: Int = 0) -> [Part] {
-        guard node.isObject, depth < Spot.depthLimit else {
+    private func parts(of schema: SchemaSyntax, depth: Int = 0) -> [Part] {
+        guard schema.isObject, depth < SchemaContext.depthLimit else {
             return []
         }
         var parts: [Part] = []
-        if let reference = node[.ref],
+        if let reference = schema.reference,
             let target = catalogue.definition(referredBy: reference)
         {
             var part = Part(element: reference, target: target)
             if depth > 0 {
-                part.element = node
+                part.element = schema
                 part.word = .allOf
-            } else if node.hasAny([.properties, .allOf]) {
+            } else if schema.properties != nil || schema.allOf != nil {
                 // A schema that only refers to another is an alias. `AliasCycles` finds cycles of aliases.
                 part.word = .ref
             }
             parts.append(part)
         }
-        guard let list = node[.allOf], list.isArray else {
+        guard let list = schema.allOf, list.isList else {
             return parts
         }
-        let inner = list.children.flatMap { self.parts(of: $0, depth: depth + 1) }
+        let inner = list.elements.flatMap { self.parts(of: $0, depth: depth + 1) }
         return parts + inner
     }
 
@@ -95,7 +95,7 @@ struct InheritanceCycles {
             return
         }
         problems.error(
-            at: part.element,
+            at: part.element.position,
             "\"\(step.definition.key)\" contains itself through \"\(word.rawValue)\"")
         members.formUnion(cycle.map(\.definition.id))
     }

@@ -2,24 +2,24 @@
 /// elements must not ask for the same name.
 struct AskedNames {
     /// The elements that have asked for names, by Swift name.
-    private var takers: [String: (wire: String, node: JSONNode)] = [:]
+    private var takers: [String: (wire: String, position: Place)] = [:]
 
     /// Records that the element `wire` asks for `name`. Reports an error if another element has already asked for it.
     /// An element may ask for its own name again.
     mutating func take(
         _ name: String,
         for wire: String,
-        at node: JSONNode,
+        at position: Place,
         problems: Problems
     ) {
         if let first = takers[name], first.wire != wire {
             problems.error(
-                at: node,
+                at: position,
                 "\"\(wire)\" asks for the name \"\(name)\", which \"\(first.wire)\" already has, "
-                    + "at \(shown(first.node.place))"
+                    + "at \(shown(first.position))"
             )
         } else {
-            takers[name] = (wire, node)
+            takers[name] = (wire, position)
         }
     }
 }

@@ -1,51 +1,39 @@
-/// The lowering of the values that an app gives to its client: the variables of servers, and the constants of rules
-/// that have no value.
+/// The lowering of the values that an app gives to its client.
 struct ClientArguments {
     let catalogue: Catalogue
 
     /// Returns the arguments of the client's initializer. Those without a default come first.
-    func parameters(types: inout TypeLowering) -> [Parameter] {
-        var arguments: [Parameter] = []
-        for node in catalogue.settings.variables {
-            var argument = parameter(from: node, name: node.key, types: &types)
-            argument.isRequired = node[.default] == nil
-            arguments.append(argument)
+    func parameters(
+        from arguments: [ClientArgumentSyntax],
+        types: inout TypeLowering
+    ) -> [Parameter] {
+        var parameters: [Parameter] = []
+        for argument in arguments {
+            parameters.append(parameter(from: argument, types: &types))
         }
-        let constants = catalogue.settings.rules.flatMap(\.words.constants)
-        for node in constants where node[.const] == nil {
-            guard let name = node[.name]?.string,
-                !name.isEmpty,
-                !arguments.contains(where: { $0.name == name })
-            else {
-                continue
-            }
-            var argument = parameter(from: node, name: name, types: &types)
-            argument.isRequired = node[.required]?.bool ?? true
-            argument.isSecret = catalogue.problems.flag(from: node[.secret]) ?? Parameter.isSecret(name)
-            arguments.append(argument)
-        }
-        return arguments.filter(\.isRequired) + arguments.filter { !$0.isRequired }
+        return parameters.filter(\.isRequired) + parameters.filter { !$0.isRequired }
     }
 
     private func parameter(
-        from node: JSONNode,
-        name: String,
+        from argument: ClientArgumentSyntax,
         types: inout TypeLowering
     ) -> Parameter {
-        // The node is checked elsewhere.
-        let schema = Schema(node: node)
-        let spot = Spot(owner: .root, parent: "client", key: name, unit: "")
+        let name = argument.name
+        let schema = argument.schema
+        let context = SchemaContext(owner: .root, parent: "client", key: name, unit: "")
         var type = TypeUse.string
-        if schema.hasAny(.type, .enum, .ref) {
-            type = types.use(of: schema, at: spot).type
+        if schema.type != nil || schema.values != nil || schema.reference != nil {
+            type = types.use(ofChecked: schema, in: context).type
         }
         var parameter = Parameter(name: name, type: type)
-        parameter.swift = catalogue.swiftName(of: node)
-        parameter.documentation = catalogue.documentation(of: node)
-        parameter.defaultText = node[.default]?.scalarText
+        parameter.swift = argument.swift
+        parameter.documentation = argument.documentation
+        parameter.defaultText = argument.defaultText
+        parameter.isRequired = argument.isRequired
+        parameter.isSecret = argument.isSecret
         if !isScalar(type) {
             catalogue.problems.error(
-                at: node[.type] ?? node,
+                at: schema.type?.position ?? schema.position,
                 "\"\(name)\" is an argument of the client; "
                     + "expected a string, a number, a Boolean or an enumeration")
         }
@@ -60,7 +48,7 @@ struct ClientArguments {
             guard let definition = catalogue.definitions.byID[id] else {
                 return true
             }
-            return catalogue.followed(definition.node)?[.enum] != nil
+            return catalogue.followed(definition.schema)?.values != nil
         default:
             return false
         }

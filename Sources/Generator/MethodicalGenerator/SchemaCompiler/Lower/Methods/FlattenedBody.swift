@@ -6,26 +6,27 @@ extension ParameterLowering {
     func members(of whole: Parameter?, types: inout TypeLowering) -> [Parameter] {
         guard let whole,
             whole.isWhole,
-            let body = source.node[.body],
-            let word = body[.flatten],
-            problems.flag(from: word) == true
+            let body = method.body?.value,
+            let flatten = body.flatten,
+            flatten.value
         else {
             return []
         }
-        if catalogue.isReplaced(catalogue.definition(referredBy: body[.ref])?.id) {
+        let definition = catalogue.definition(referredBy: body.schema.reference)
+        if catalogue.isReplaced(definition?.id) {
             return []
         }
-        guard let definition = catalogue.definition(referredBy: body[.ref]),
+        guard let definition,
             case .record(let record)? = types.shape(of: definition)
         else {
             problems.error(
-                at: word,
+                at: flatten,
                 "a flattened body is a definition with properties; expected {\"$ref\": \"#/definitions/NAME\"}")
             return []
         }
         guard let place = whole.placeOfMembers else {
             problems.error(
-                at: word,
+                at: flatten,
                 "only a JSON body or a form can be flattened; list the parameters of another one")
             return []
         }
@@ -37,7 +38,7 @@ extension ParameterLowering {
                 return member(property, in: place)
             }
             problems.error(
-                at: word,
+                at: flatten,
                 "\"\(property.name)\" of \"\(definition.key)\" has \"from\", so it cannot be an argument")
             return nil
         }
@@ -62,11 +63,11 @@ extension ParameterLowering {
 
 extension MethodLowering {
     /// Indicates whether the members of a method's body are arguments. A type of the app has no members that could be.
-    func isFlattened(_ node: JSONNode) -> Bool {
-        guard let body = node[.body], body[.flatten]?.bool == true else {
+    func isFlattened(_ body: BodySyntax?) -> Bool {
+        guard let body, body.flatten?.value == true else {
             return false
         }
-        return !catalogue.isReplaced(catalogue.definition(referredBy: body[.ref])?.id)
+        return !catalogue.isReplaced(catalogue.definition(referredBy: body.schema.reference)?.id)
     }
 }
 
@@ -74,7 +75,7 @@ extension TypeLowering {
     /// Returns the shape of a definition, following aliases. It must not be called while a definition is lowered.
     mutating func shape(of definition: Definition) -> TypeDeclaration.Shape? {
         var definition = definition
-        for _ in 0..<Spot.depthLimit {
+        for _ in 0..<SchemaContext.depthLimit {
             lowerNow(definition)
             guard let shape = table.declarations[definition.id]?.shape else {
                 return nil

@@ -24,22 +24,18 @@ package struct MethodNode {
         function = parts.last ?? name
     }
 
-    /// Returns the spot of a schema in the method.
+    /// Returns the context of a schema in the method.
     ///
     /// - Parameters:
     ///   - name: The words that follow the name of the function in the name of a type.
     ///   - part: The path of the part of the method that contains the schema. It is empty for the method itself.
-    func spot(of name: String, in part: String = "") -> Spot {
-        Spot(
+    func context(of name: String, in part: String = "") -> SchemaContext {
+        SchemaContext(
             owner: owner,
             parent: self.name + part,
             key: function + "_" + name,
             unit: file.unit)
     }
-
-    /// Indicates whether the method sends a file. The file is then the body, and parameters of the form or the body are
-    /// sent in the query.
-    var sendsFile: Bool { node[.upload] != nil }
 }
 
 extension TypeDeclaration.Owner {

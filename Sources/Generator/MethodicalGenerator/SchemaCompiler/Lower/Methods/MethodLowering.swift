@@ -1,125 +1,94 @@
-/// The lowering of methods. It applies all matching rules in order, and then the method's own keywords.
+/// The lowering of methods.
 struct MethodLowering {
     let catalogue: Catalogue
     let errors: ErrorTable
 
     var problems: Problems { catalogue.problems }
 
-    /// Lowers the selected methods. Reports rules that match no method.
-    func methods(types: inout TypeLowering) -> [Method] {
-        let rules = catalogue.settings.rules
-        let schemes = catalogue.settings.schemes.map(\.name)
-        var matches = PatternMatches(rules.map(\.pattern))
+    /// Lowers methods. Reports schemes that none of them needs.
+    func methods(from syntax: [MethodSyntax], types: inout TypeLowering) -> [Method] {
         var methods: [Method] = []
-        for method in catalogue.methods {
-            let matching = matches.match(method.name)
-            guard method.isSelected else { continue }
-            var words = MethodWords()
-            for index in matching {
-                words.override(with: rules[index].words)
-            }
-            catalogue.check(method.node, as: .method)
-            words.override(with: MethodWords(reading: method.node, schemes: schemes, problems: problems))
-            methods.append(self.method(from: method, words: words, types: &types))
-        }
-        for pattern in matches.unused {
-            catalogue.methods.reportUnused(pattern, at: pattern.node.keyPlace, problems: problems)
+        for method in syntax {
+            methods.append(self.method(from: method, types: &types))
         }
         checkSchemes(methods)
-        let selected = catalogue.methods.filter(\.isSelected)
-        checkNamespaces(rules.map(\.pattern.node) + selected.map(\.node))
         return methods
     }
 
-    /// Reports names in `invalidates` that are neither a method nor a namespace.
-    private func checkNamespaces(_ nodes: [JSONNode]) {
-        let all = nodes.flatMap { $0.list(at: .invalidates) }
-        let stated = all.filter { !["", "*"].contains($0.string ?? "") }
-        if stated.isEmpty {
-            return
-        }
-        let known = catalogue.methods.allNamespaces.union(catalogue.methods.map(\.name))
-        for node in stated where !known.contains(node.string ?? "") {
-            let suggestion = problems.suggestion(for: node.string ?? "", among: known.sorted())
-            problems.error(at: node, "there is no namespace or method \(node.described)\(suggestion)")
-        }
-    }
-
-    /// Lowers a method with the given keywords.
-    private func method(
-        from source: MethodNode,
-        words: MethodWords,
-        types: inout TypeLowering
-    ) -> Method {
-        let node = source.node
+    /// Lowers a method.
+    private func method(from syntax: MethodSyntax, types: inout TypeLowering) -> Method {
+        let source = syntax.source
+        let call = syntax.call
         var method = Method(
             name: source.name,
             unit: source.file.unit,
-            style: words.style,
+            style: call.style,
             variants: [])
-        setFacts(of: &method, node, words)
+        setFacts(of: &method, from: syntax)
         // The body is taken, so everything else is sent in the query.
-        if node[.body] != nil {
+        if syntax.body != nil {
             method.style.parameters = .query
         }
-        let isNameParameter = node.list(at: .parameters).contains { $0[.name]?.string == "name" }
+        let isNameParameter = syntax.parameters.contains { $0.name.value == "name" }
         let path = PathTemplate(
             method.style.path,
-            hasParameterName: node[.path] != nil && isNameParameter)
+            hasParameterName: syntax.path != nil && isNameParameter)
         let parameters = ParameterLowering(
             catalogue: catalogue,
-            source: source,
-            words: words,
+            method: syntax,
             style: method.style,
             path: path)
         method.parameters = parameters.parameters(types: &types)
-        completeBody(of: &method, node)
-        let secrets = secretNames(of: method, path: path, node: node)
-        path.check(method, besides: secrets, at: node, problems: problems)
-        method.isRead = words.reads ?? isRead(source.function, verb: method.style.verb)
-        method.stream = node[.stream].flatMap { stream(from: $0, of: node) }
-        if let stream = node[.stream], method.isUpload {
+        completeBody(of: &method, from: syntax)
+        let secrets = secretNames(of: method, path: path, position: syntax.pathPosition)
+        path.check(method, besides: secrets, at: syntax.pathPosition, problems: problems)
+        method.isRead = call.reads ?? isRead(source.function, verb: method.style.verb)
+        if let stream = syntax.stream?.value {
+            method.stream = Stream(format: stream.format, end: stream.end)
+        }
+        if let stream = syntax.stream, method.isUpload {
             problems.error(
-                at: stream.keyPlace,
+                at: stream.keyPosition,
                 "\"\(method.name)\" cannot have \"stream\", because it sends a file or a form of parts")
         }
-        if let idempotent = words.idempotent {
-            markIdempotent(&method, word: idempotent, isOwn: node[.idempotent] != nil)
+        if let idempotent = call.idempotent {
+            markIdempotent(&method, by: idempotent, isOwn: syntax.own.idempotent != nil)
         }
-        if words.result != "" {
-            method.resultKey = words.result
+        if call.result != "" {
+            method.resultKey = call.result
         }
-        let variants = VariantLowering(catalogue: catalogue, source: source, method: method)
+        let variants = VariantLowering(catalogue: catalogue, syntax: syntax, method: method)
         method.variants = variants.variants(types: &types).map { sendingConstants(of: method, in: $0) }
-        method.errors = errors.names(in: node[.errors])
-        method.failures = failures(from: words.failures, of: source, types: &types)
+        method.errors = errors.names(in: syntax.errors)
+        method.failures = failures(of: syntax, types: &types)
         // A key of the cache holds no files.
-        method.cacheSeconds = words.cache
+        method.cacheSeconds = call.cache
         if method.isUpload, method.isRead {
             method.cacheSeconds = 0
         }
         if !method.isRead {
-            method.invalidates = words.invalidates
+            method.invalidates = call.invalidates?.map(\.value)
         }
         return method
     }
 
     /// Sets what a method states about itself, regardless of its parameters and responses.
-    private func setFacts(of method: inout Method, _ node: JSONNode, _ words: MethodWords) {
-        method.swift = catalogue.swiftName(of: node)
-        method.documentation = catalogue.documentation(of: node)
-        method.deprecation = catalogue.deprecation(of: node)
-        method.needs = words.needs?.schemes ?? []
-        method.tokens = words.needs?.tokens ?? []
-        method.needsToken = words.needs?.isNeeded ?? false
-        method.server = words.server.flatMap(server)
-        method.timeoutSeconds = words.timeout
+    private func setFacts(of method: inout Method, from syntax: MethodSyntax) {
+        let call = syntax.call
+        method.swift = syntax.swift
+        method.documentation = syntax.documentation
+        method.deprecation = syntax.deprecation
+        method.needs = call.needs?.schemes ?? []
+        method.tokens = call.needs?.tokens ?? []
+        method.needsToken = call.needs?.isNeeded ?? false
+        method.server = call.server.flatMap(server)
+        method.timeoutSeconds = call.timeout
     }
 
     /// Completes a method with the record that its flattened body makes, and with the place and the media type of the
     /// parameters in the body.
-    private func completeBody(of method: inout Method, _ node: JSONNode) {
-        if let record = method.parameters.first, record.isWhole, isFlattened(node) {
+    private func completeBody(of method: inout Method, from syntax: MethodSyntax) {
+        if let record = method.parameters.first, record.isWhole, isFlattened(syntax.body?.value) {
             method.record = record
             // Parameters in a form make a body of this type anyway.
             if record.content?.text != "application/x-www-form-urlencoded" {
@@ -133,30 +102,26 @@ struct MethodLowering {
         if method.isMultipart, method.style.parameters.isBody {
             method.style.parameters = .multipart
         }
-        if let content = node[.content] {
-            method.content = self.content(from: content, of: method)
+        if let content = syntax.content {
+            method.content = self.content(content, of: method)
         }
     }
 
     /// Lowers the schemas of failures. Statuses with the same type share an element.
-    private func failures(
-        from nodes: [JSONNode],
-        of source: MethodNode,
-        types: inout TypeLowering
-    ) -> [Method.Failure] {
+    private func failures(of method: MethodSyntax, types: inout TypeLowering) -> [Method.Failure] {
         var failures: [Method.Failure] = []
-        for node in nodes.sorted(by: { $0.key < $1.key }) {
-            let status = StatusName(node.key)
+        let own = Set(method.own.failures.map(\.key))
+        for failure in method.call.failures.sorted(by: { $0.key < $1.key }) {
+            let status = StatusName(failure.key)
             let name = (status?.name ?? "default") + "_failure"
-            var spot = Spot(owner: .root, parent: "failures", key: name, unit: "")
-            let isOwn = source.node[.failures]?[node.key] == node
-            if isOwn {
-                spot = source.spot(of: name)
+            var context = SchemaContext(owner: .root, parent: "failures", key: name, unit: "")
+            if own.contains(failure.key) {
+                context = method.source.context(of: name)
             }
-            let type = types.use(of: node, at: spot).element
-            let key = status?.status ?? node.key
-            if let place = failures.firstIndex(where: { $0.type == type }) {
-                failures[place].statuses.append(key)
+            let type = types.use(of: catalogue.reader.schema(at: failure.schema), in: context).element
+            let key = status?.status ?? failure.key
+            if let index = failures.firstIndex(where: { $0.type == type }) {
+                failures[index].statuses.append(key)
             } else {
                 failures.append(Method.Failure(statuses: [key], type: type))
             }
@@ -164,20 +129,18 @@ struct MethodLowering {
         return failures
     }
 
-    /// Reads the media type of the body that parameters make. Reports one that contradicts their place.
-    private func content(from node: JSONNode, of method: Method) -> MediaType? {
-        guard let type = MediaType(node, problems: problems) else {
-            return nil
-        }
+    /// Returns the media type of the body that parameters make. Reports one that contradicts their place.
+    private func content(_ stated: Located<MediaType>, of method: Method) -> MediaType? {
+        let type = stated.value
         if method.whole != nil || method.record != nil {
             problems.error(
-                at: node.keyPlace,
+                at: stated.keyPosition,
                 "the \"content\" of a whole body is a keyword of \"body\"")
             return nil
         }
         guard let place = method.parameters.map(\.place).first(where: \.isBody) else {
             problems.warning(
-                at: node.keyPlace,
+                at: stated.keyPosition,
                 "\"content\" has no effect, because no parameter is sent in a body")
             return nil
         }
@@ -191,8 +154,8 @@ struct MethodLowering {
             return type
         }
         problems.error(
-            at: node,
-            "the parameters are sent in \(place.title), which cannot have the type \(node.described)")
+            at: stated,
+            "the parameters are sent in \(place.title), which cannot have the type \(stated.found)")
         return nil
     }
 
@@ -200,13 +163,14 @@ struct MethodLowering {
     private func checkSchemes(_ methods: [Method]) {
         let uses = methods.flatMap { $0.needs.joined() }
         let needed = Set(uses.map(\.name))
-        let known = catalogue.settings.schemes.map(\.name)
         if catalogue.settings.selects {
             return
         }
-        for node in catalogue.settings.node.list(at: .schemes)
-        where known.contains(node.key) && !needed.contains(node.key) {
-            problems.missing(.warning, at: node.keyPlace, "no method needs the scheme \"\(node.key)\"")
+        for scheme in catalogue.settings.schemeNames where !needed.contains(scheme.value) {
+            problems.missing(
+                .warning,
+                at: scheme.keyPosition,
+                "no method needs the scheme \"\(scheme.value)\"")
         }
     }
 
@@ -214,7 +178,7 @@ struct MethodLowering {
     private func secretNames(
         of method: Method,
         path: PathTemplate,
-        node: JSONNode
+        position: Place
     ) -> [String] {
         var names: [String] = []
         if case .path(let name)? = catalogue.settings.authorization {
@@ -228,7 +192,7 @@ struct MethodLowering {
             names.append(name)
             if !path.names.contains(name) {
                 problems.error(
-                    at: (node[.path] ?? node[.name] ?? node).place,
+                    at: position,
                     "\"\(method.name)\" needs the scheme \"\(scheme.name)\", "
                         + "but its path \"\(path.path)\" does not have {\(name)}")
             }
@@ -237,16 +201,16 @@ struct MethodLowering {
     }
 
     /// Returns the name of a server, or reports that there is none.
-    private func server(from node: JSONNode) -> String? {
+    private func server(_ stated: LocatedName) -> String? {
         let known = catalogue.settings.servers.map(\.name)
-        if let name = node.string, known.contains(name) {
+        if let name = stated.value, known.contains(name) {
             return name
         }
         let hint = problems.suggestion(
-            for: node.string,
+            for: stated.value,
             among: known,
             otherwise: "; declare it under \"servers\" of api.json")
-        problems.error(at: node, expected: "the name of a server", hint: hint)
+        problems.error(at: stated, "expected the name of a server, found \(stated.found)\(hint)")
         return nil
     }
 
@@ -254,18 +218,28 @@ struct MethodLowering {
     ///
     /// A name with a hyphen that no parameter has is the name of a header field. A rule adds it only to the requests
     /// that HTTP does not define as idempotent (RFC 9110, section 9.2.2).
-    private func markIdempotent(_ method: inout Method, word: JSONNode, isOwn: Bool) {
-        method.isIdempotent = word.bool ?? false
-        guard let name = word.string else { return }
-        let place = method.parameters.firstIndex { parameter in
+    private func markIdempotent(
+        _ method: inout Method,
+        by stated: Located<IdempotencySyntax>,
+        isOwn: Bool
+    ) {
+        let name: String
+        switch stated.value {
+        case .flag(let isIdempotent):
+            method.isIdempotent = isIdempotent
+            return
+        case .key(let key):
+            name = key
+        }
+        let index = method.parameters.firstIndex { parameter in
             guard parameter.place == .header else {
                 return parameter.name == name
             }
             return parameter.name.lowercased() == name.lowercased()
         }
-        guard let place else {
+        guard let index else {
             guard isFieldName(name), name.utf8.contains(UInt8(ascii: "-")) else {
-                return problems.noParameter(name, of: method, at: word.place)
+                return problems.noParameter(name, of: method, at: stated.position)
             }
             let isIdempotentVerb = ![.post, .patch].contains(method.style.verb)
             if !isOwn, method.isRead || isIdempotentVerb {
@@ -277,14 +251,14 @@ struct MethodLowering {
             method.parameters.append(key)
             return
         }
-        guard [.integer, .string].contains(method.parameters[place].type) else {
+        guard [.integer, .string].contains(method.parameters[index].type) else {
             problems.error(
-                at: word,
+                at: stated,
                 "\"\(name)\" of \"\(method.name)\" must be an integer or a string to carry the idempotency key")
             return
         }
-        method.parameters[place].isKey = true
-        method.parameters[place].isRequired = false
+        method.parameters[index].isKey = true
+        method.parameters[index].isRequired = false
     }
 
     /// Adds the parameters with a constant value to the values that a variant always sends. They are not arguments.

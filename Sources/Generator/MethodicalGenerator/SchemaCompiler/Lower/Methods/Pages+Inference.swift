@@ -1,14 +1,15 @@
 // Paging that usual names imply.
-extension PageReader {
+extension PageLowering {
     /// Returns the paging that the names of parameters and result keys imply, or `nil` if they imply none.
     func inferred(for method: Method) -> Pages? {
         if has("start_from", of: .string, in: method),
-            let record = record(of: method),
+            let record = results.record(of: method),
             record.properties.contains(where: { $0.path == ["next_from"] })
         {
             let size = has("count", of: .integer, in: method) ? "count" : nil
-            let kind = Pages.Kind.cursor(parameters: ["start_from"], next: ["next_from"])
-            return completed(Pages(kind: kind, size: size), of: method)
+            let value = ResponseReference.Value(parameter: "start_from", key: "next_from")
+            let next = ResponseReference(method: method.name, values: [value])
+            return completed(Pages(kind: .cursor(next), size: size), of: method)
         } else if has("offset", of: .integer, in: method), has("count", of: .integer, in: method) {
             return completed(
                 Pages(kind: .offset(parameter: "offset", first: 0), size: "count"),
@@ -27,7 +28,7 @@ extension PageReader {
         if pages.identity.isEmpty {
             pages.identity = identity(of: pages.items, in: method)
         }
-        guard let record = record(of: method) else {
+        guard let record = results.record(of: method) else {
             return pages
         }
         let totals = [["count"], ["total"], ["total_count"]]
@@ -36,7 +37,7 @@ extension PageReader {
         }
         pages.total = pages.total ?? total?.path[0]
         if pages.items == nil {
-            pages.items = itemList(of: record)?.path.joined(separator: ".")
+            pages.items = itemList(of: record)?.dottedPath
             if pages.identity.isEmpty {
                 pages.identity = identity(of: pages.items, in: method)
             }
@@ -48,7 +49,7 @@ extension PageReader {
     /// precedence over lifted ones.
     private func itemList(of record: Record) -> Property? {
         let all = record.properties.filter { property in
-            if case .array = resolved(property.type) { true } else { false }
+            if case .array = results.resolved(property.type) { true } else { false }
         }
         let direct = all.filter { $0.path.count == 1 }
         let lists = direct.isEmpty ? all : direct
@@ -63,7 +64,7 @@ extension PageReader {
     /// numbered separately on each wall.
     private func identity(of items: String?, in method: Method) -> [String] {
         for variant in method.variants {
-            guard let item = element(of: variant.result, at: items).flatMap(record) else {
+            guard let item = results.element(of: variant.result, at: items).flatMap(results.record) else {
                 continue
             }
             let direct = item.properties.filter { $0.path.count == 1 }
@@ -80,7 +81,7 @@ extension PageReader {
     /// Indicates whether a method has a parameter of the given name and type.
     func has(_ name: String, of type: TypeUse, in method: Method) -> Bool {
         method.parameters.contains {
-            $0.name == name && resolved($0.type) == type
+            $0.name == name && results.resolved($0.type) == type
         }
     }
 }

@@ -1,156 +1,119 @@
-/// A reader of the keyword `pages`, and of the usual names that imply paging.
-struct PageReader {
+/// The lowering of pages: of those that the keyword `pages` states, and of those that usual names imply.
+struct PageLowering {
     let schemas: Schemas
-    let declarations: [TypeID: TypeDeclaration]
+    let results: ResultLookup
+    /// The methods, which can continue one another.
+    let methods: [Method]
+    let names: MethodLookup
 
-    private var catalogue: Catalogue { schemas.catalogue }
-    private var problems: Problems { catalogue.problems }
+    private var problems: Problems { schemas.catalogue.problems }
 
-    /// Determines how methods continue with the next page, from the keyword `pages` or from usual names. Runs last
-    /// because it examines the results.
-    func addPages(to methods: inout [Method]) {
-        var nodes: [String: JSONNode] = [:]
-        for method in catalogue.methods where method.isSelected {
-            nodes[method.name] = method.node
-        }
+    init(_ methods: [Method], schemas: Schemas, results: ResultLookup) {
+        self.schemas = schemas
+        self.results = results
+        self.methods = methods
+        names = MethodLookup(methods, catalogue: schemas.catalogue)
+    }
+
+    /// Determines how methods continue with the next page. The results must have been lowered.
+    ///
+    /// - Parameter syntax: The methods as their files state them, in the same order.
+    static func addPages(
+        to methods: inout [Method],
+        from syntax: [MethodSyntax],
+        schemas: Schemas,
+        results: ResultLookup
+    ) {
+        let lowering = PageLowering(methods, schemas: schemas, results: results)
         for index in methods.indices {
-            if let pages = nodes[methods[index].name]?[.pages] {
-                methods[index].pages = declared(by: pages, of: methods[index], among: methods)
-                if let found = methods[index].pages,
-                    found.items == nil,
-                    pages[.items] == nil,
-                    record(of: methods[index]) != nil
-                {
-                    let hint = "\"items\" can name it, and a property can lift a list out of an object"
-                    problems.warning(
-                        at: pages,
-                        "cannot tell which list of the result holds the items; \(hint)")
-                }
-            } else if methods[index].isRead, methods[index].stream == nil {
-                methods[index].pages = inferred(for: methods[index])
-            }
-            guard let size = methods[index].pages?.size,
-                let node = nodes[methods[index].name]
-            else {
+            guard var pages = lowering.pages(of: methods[index], from: syntax[index].pages) else {
                 continue
             }
-            let parameter = node[.parameters]?.children.first { $0[.name]?.string == size }
-            let parts = parameter.map { schemas.parts(of: $0) } ?? []
-            let limits = parts.compactMap { $0[.maximum]?.integer }
-            if let most = limits.min(), most > 0 {
-                methods[index].pages?.most = most
+            if let size = pages.size {
+                pages.most = lowering.greatestValue(of: size, in: syntax[index])
             }
+            methods[index].pages = pages
         }
     }
 
-    // MARK: Results
-
-    /// Returns the type of the items: the elements of the result, or of the list under a key of the result.
-    func element(of result: TypeUse, at items: String?) -> TypeUse? {
-        if case .array(let element) = resolved(result) {
-            return element
+    /// Returns the pages of a method, or `nil` if it has none.
+    private func pages(of method: Method, from syntax: Located<PagesSyntax>?) -> Pages? {
+        guard let syntax else {
+            let canHavePages = method.isRead && method.stream == nil
+            return canHavePages ? inferred(for: method) : nil
         }
-        let properties = record(behind: result)?.properties ?? []
-        let list = properties.first { $0.path.joined(separator: ".") == items }
-        if let list, case .array(let element) = resolved(list.type) {
-            return element
-        }
-        return nil
-    }
-
-    /// Returns the type without aliases and optionals.
-    func resolved(_ use: TypeUse) -> TypeUse {
-        var use = use
-        for _ in 0..<64 {
-            if case .optional(let inner) = use {
-                use = inner
-            } else if case .named(let id) = use,
-                case .alias(let other)? = declarations[id]?.shape
-            {
-                use = other
-            } else {
-                break
-            }
-        }
-        return use
-    }
-
-    /// Returns the result of a method if it is a record.
-    func record(of method: Method) -> Record? {
-        guard let variant = method.variants.first else {
+        switch syntax.value {
+        case .turnedOff:
             return nil
-        }
-        return record(behind: variant.result)
-    }
-
-    /// Returns the record that a use stands for, or `nil` if it stands for another type.
-    func record(behind use: TypeUse) -> Record? {
-        guard case .named(let id) = resolved(use) else {
-            return nil
-        }
-        guard case .record(let record)? = declarations[id]?.shape else {
-            return nil
-        }
-        return record
-    }
-
-    // MARK: Declared
-
-    /// Reads the keyword `pages` of a method.
-    private func declared(
-        by node: JSONNode,
-        of method: Method,
-        among methods: [Method]
-    ) -> Pages? {
-        if node.string == "none" || node.bool == false {
-            return nil
-        }
-        if node.string == "link" {
+        case .link:
             let size = ["per_page", "count", "limit"].first { has($0, of: .integer, in: method) }
-            return completed(Pages(kind: .link(next: nil), size: size), of: method)
+            let pages = completed(Pages(kind: .link(next: nil), size: size), of: method)
+            warnAboutItems(of: pages, in: method, at: syntax.position)
+            return pages
+        case .stated(let stated):
+            guard let pages = pages(of: method, from: stated, at: syntax.position) else {
+                return nil
+            }
+            if stated.items == nil {
+                warnAboutItems(of: pages, in: method, at: syntax.position)
+            }
+            return pages
         }
-        guard node.isObject else {
-            problems.error(
-                at: node,
-                expected: "\"link\", \"none\" or {\"offset\": PARAMETER, \"size\": PARAMETER, ...}")
-            return nil
-        }
-        return described(node, method, methods)
     }
 
-    /// Reads paging that names the parameters and keys.
-    private func described(
-        _ node: JSONNode,
-        _ method: Method,
-        _ methods: [Method]
-    ) -> Pages? {
-        catalogue.check(node, as: .pages)
-        let first = firstNumber(node)
+    /// Warns about pages of which neither the schema nor usual names tell the items.
+    private func warnAboutItems(of pages: Pages, in method: Method, at position: Place) {
+        guard pages.items == nil, results.record(of: method) != nil else {
+            return
+        }
+        let hint = "\"items\" can name it, and a property can lift a list out of an object"
+        problems.warning(
+            at: position,
+            "cannot tell which list of the result holds the items; \(hint)")
+    }
+
+    /// Returns the greatest value that the schema of a parameter allows, if it is positive.
+    private func greatestValue(of name: String, in method: MethodSyntax) -> Int? {
+        let parameter = method.parameters.first { $0.name.value == name }
+        let parts = parameter.map { schemas.parts(of: $0.schema) } ?? []
+        let limits = parts.compactMap { $0.maximum?.integer }
+        guard let limit = limits.min(), limit > 0 else {
+            return nil
+        }
+        return limit
+    }
+
+    // MARK: Stated
+
+    /// Lowers pages whose parameters and keys are stated.
+    private func pages(of method: Method, from stated: StatedPages, at position: Place) -> Pages? {
         let result = method.variants.first?.result ?? .any
         // All names are checked before the first one is used, so that all mistakes are reported at once.
-        let size = parameter(from: node[.size], of: method)
-        let total = key(from: node[.totalPages] ?? node[.total], in: result)
-        let items = list(from: node[.items], in: result)
-        let more = key(from: node[.more], in: result)
-        let words = node[.next]?.elements ?? []
-        let next = words.compactMap { key(from: $0, in: result) }
-        let link = key(from: node[.link], in: result)
-        let identity = identity(declared: node[.identity], of: items, in: method)
-        let continuation = continuation(from: node, of: method, among: methods)
-        if node[.continue] != nil, continuation == nil {
-            return nil
+        let size = stated.size.flatMap { names.parameter($0, of: method) }
+        let total = results.key(stated.total, in: result)
+        let items = list(from: stated.items, in: result)
+        let more = results.key(stated.more, in: result)
+        let next = (stated.next?.value ?? []).compactMap { results.key($0, in: result) }
+        let link = results.key(stated.link, in: result)
+        let identity = identity(from: stated.identity, of: items, in: method)
+        var continuation = method
+        if let name = stated.continuation {
+            guard let index = names.index(of: name) else {
+                return nil
+            }
+            continuation = methods[index]
+            check(continuation, continuing: method, at: name, from: stated)
         }
         var kind: Pages.Kind?
-        if let offset = parameter(from: node[.offset], of: method) {
-            kind = .offset(parameter: offset, first: first ?? 0)
-        } else if let page = parameter(from: node[.page], of: method) {
-            kind = .number(parameter: page, first: first ?? 1)
-        } else if node[.cursor] != nil || !next.isEmpty {
-            kind = cursor(from: node, next: next, of: continuation ?? method, result: result)
+        if let offset = stated.offset.flatMap({ names.parameter($0, of: method) }) {
+            kind = .offset(parameter: offset, first: stated.first ?? 0)
+        } else if let page = stated.page.flatMap({ names.parameter($0, of: method) }) {
+            kind = .number(parameter: page, first: stated.first ?? 1)
+        } else if stated.cursor != nil || !next.isEmpty {
+            let reference = reference(from: stated, to: continuation, keys: next, in: result, at: position)
+            kind = reference.map(Pages.Kind.cursor)
         } else if let link {
             kind = .link(next: link)
-        } else {
-            reportMissingKind(in: node)
         }
         guard let kind else { return nil }
         var pages = Pages(
@@ -160,134 +123,48 @@ struct PageReader {
             more: more,
             items: items,
             identity: identity)
-        pages.continuation = continuation?.name
-        pages.totalsPages = node[.totalPages] != nil
-        if let word = node[.totalPages], node[.page] == nil {
-            problems.error(
-                at: word.keyPlace,
-                "\"totalPages\" has no effect without \"page\", the number of a page")
-        }
+        pages.totalsPages = stated.totalsPages
         return completed(pages, of: method)
     }
 
-    /// Reads the number of the first page or item.
-    private func firstNumber(_ node: JSONNode) -> Int? {
-        guard let word = node[.first] else { return nil }
-        if word.integer == nil {
-            problems.error(at: word, expected: "a whole number")
-        }
-        return word.integer
-    }
-
-    /// Reports that `pages` states no way to the next page, unless one has been reported as wrong.
-    private func reportMissingKind(in node: JSONNode) {
-        if node.hasAny([.offset, .page, .next, .link]) {
-            return
-        }
-        problems.error(
-            at: node, "expected \"offset\", \"page\" or \"cursor\", the parameter that selects the page, or \"link\"")
-    }
-
-    /// Reads the keys that identify an item. Reports keys that the items do not have.
+    /// Returns the keys that identify an item. Reports keys that the items do not have.
     private func identity(
-        declared node: JSONNode?,
+        from names: [LocatedName],
         of items: String?,
         in method: Method
     ) -> [String] {
-        guard let node else { return [] }
-        let records = method.variants.lazy.compactMap {
-            self.element(of: $0.result, at: items).flatMap(self.record)
+        let records = method.variants.lazy.compactMap { variant in
+            results.element(of: variant.result, at: items).flatMap(results.record)
         }
-        let item = records.first
-        let known = item?.properties.map { $0.path.joined(separator: ".") }
-        var keys: [String] = []
-        for word in node.elements {
-            guard let key = word.string else {
-                problems.error(at: word, expected: "a key of an item")
-                continue
+        let item = names.isEmpty ? nil : records.first
+        let known = item?.properties.map(\.dottedPath)
+        return names.compactMap { name in
+            guard let key = name.value else {
+                problems.error(at: name, expected: "a key of an item")
+                return nil
             }
             if let known, !known.contains(key) {
-                let hint = hint(for: key, in: item, known: known)
-                problems.error(at: word, "an item has no \"\(key)\"\(hint)")
+                results.reportUnknown(key, at: name, of: "an item", record: item, known: known)
             }
-            keys.append(key)
+            return key
         }
-        return keys
     }
 
-    /// Reads the key of the items, which must be a list in the result. A list inside another object can be lifted by a
-    /// property.
-    private func list(from node: JSONNode?, in result: TypeUse) -> String? {
-        guard let node,
-            let name = key(from: node, in: result),
-            record(behind: result) != nil,
-            element(of: result, at: name) == nil
+    /// Returns the key of the items, which must be a list in the result. A property can lift a list out of another
+    /// object.
+    private func list(from name: LocatedName?, in result: TypeUse) -> String? {
+        guard let name,
+            let key = results.key(name, in: result),
+            results.record(behind: result) != nil,
+            results.element(of: result, at: key) == nil
         else {
-            return node?.string
+            return name?.value
         }
         var hint = ""
-        if name.contains(".") {
-            hint = "; expected a property that lifts it, {\"from\": \"\(name)\"}"
+        if key.contains(".") {
+            hint = "; expected a property that lifts it, {\"from\": \"\(key)\"}"
         }
-        problems.error(at: node, "\"\(name)\" is not a list directly in the result\(hint)")
+        problems.error(at: name, "\"\(key)\" is not a list directly in the result\(hint)")
         return nil
-    }
-
-    /// Indicates whether keys lead to a value, as far as the schema describes it. Lists are entered through their
-    /// elements.
-    func leads(_ keys: ArraySlice<String>, in use: TypeUse) -> Bool {
-        if case .array(let element) = resolved(use) {
-            return leads(keys, in: element)
-        }
-        guard !keys.isEmpty, let record = record(behind: use) else {
-            return true
-        }
-        return record.properties.contains { property in
-            guard keys.starts(with: property.path) else { return false }
-            let rest = keys.dropFirst(property.path.count)
-            return leads(rest, in: property.type)
-        }
-    }
-
-    /// Reads the name of a parameter. Reports an error if the method does not have it.
-    func parameter(from node: JSONNode?, of method: Method) -> String? {
-        guard let node else { return nil }
-        let known = method.parameters.map(\.name)
-        if let name = node.string, known.contains(name) {
-            return name
-        }
-        let suggestion = problems.suggestion(for: node.string, among: known)
-        problems.error(
-            at: node,
-            "expected a parameter of \"\(method.name)\", found \(node.described)\(suggestion)")
-        return nil
-    }
-
-    /// Reads a key of the result. Reports an error if the result does not have it.
-    func key(from node: JSONNode?, in result: TypeUse) -> String? {
-        guard let node else { return nil }
-        guard let name = node.string else {
-            problems.error(at: node, expected: "a key of the result")
-            return nil
-        }
-        let use = element(of: result, at: nil) ?? result
-        let record = record(behind: use)
-        let known = record?.properties.map { $0.path[0] } ?? []
-        let keys = name.split(separator: ".").map(String.init)
-        if known.contains(name) || leads(keys[...], in: use) {
-            return name
-        }
-        let hint = hint(for: name, in: record, known: known)
-        problems.error(at: node, "the result has no \"\(name)\"\(hint)")
-        return nil
-    }
-
-    /// Returns a hint at the keys that were meant by the name of a lifted property, or by a misspelled name.
-    func hint(for name: String, in record: Record?, known: [String]) -> String {
-        if let lifted = record?.properties.first(where: { $0.name == name }) {
-            let path = lifted.path.joined(separator: ".")
-            return "; the response has it as \"\(path)\""
-        }
-        return problems.suggestion(for: name, among: known)
     }
 }

@@ -1,37 +1,34 @@
 // The parts of a request that contain parameters.
 extension ParameterLowering {
     /// Returns the part of the request that contains a parameter.
-    func place(of node: JSONNode, name: String) -> CallStyle.Place {
+    func place(of parameter: ParameterSyntax) -> CallStyle.Place {
+        let name = parameter.name.value
         let isInPath = path.names.contains(name)
-        guard let word = node[.in],
-            let place = oneOf(word, among: CallStyle.Place.allCases, problems: problems)
-        else {
+        guard let stated = parameter.place, let place = stated.value else {
             return isInPath ? .path : style.parameters
         }
         let isContradiction = isInPath != (place == .path)
-        let isTwin = isInPath && hasTwinInPath(name, besides: node)
+        let isTwin = isInPath && hasParameterInPath(named: name)
         if isContradiction, !isTwin, !catalogue.settings.isUnread {
             let occurs = isInPath ? "occurs" : "does not occur"
             problems.error(
-                at: word,
+                at: stated,
                 "\"\(name)\" \(occurs) in the path \"\(path.path)\"; correct \"in\" or the path")
         }
         if place == .cookie, !name.utf8.allSatisfy(Self.isToken) {
             problems.error(
-                at: node[.name] ?? node,
+                at: parameter.name,
                 expected: "the name of a cookie, of letters, digits and signs such as \"_\"")
         }
         return place
     }
 
-    /// Indicates whether another parameter of the same name is the one in the path.
-    private func hasTwinInPath(_ name: String, besides node: JSONNode) -> Bool {
-        source.node.list(at: .parameters).contains { other in
-            guard other != node, other.isObject else {
-                return false
-            }
-            let place = other[.in]?.string ?? "path"
-            return other[.name]?.string == name && place == "path"
+    /// Indicates whether one of the parameters with a name is the one in the path.
+    private func hasParameterInPath(named name: String) -> Bool {
+        method.parameters.contains { parameter in
+            guard parameter.name.value == name else { return false }
+            guard let place = parameter.place else { return true }
+            return place.value == .path
         }
     }
 
@@ -42,25 +39,26 @@ extension ParameterLowering {
 
     /// Reports a parameter in a body that the request cannot have. A request has one body, and none with some verbs.
     func checkBody(
-        _ node: JSONNode,
-        name: JSONNode,
+        _ parameter: ParameterSyntax,
         in place: CallStyle.Place,
-        beside other: (place: CallStyle.Place, name: JSONNode)
+        beside other: (place: CallStyle.Place, name: Located<String>)
     ) {
-        if source.node[.body] != nil {
+        let name = parameter.name
+        let position = parameter.place?.position ?? name.position
+        if method.body != nil {
             problems.error(
-                at: node[.in] ?? name,
-                "\(name.described) cannot be sent in the body, because \"body\" describes all of it; "
+                at: position,
+                "\(name.found) cannot be sent in the body, because \"body\" describes all of it; "
                     + "expected \"in\": \"query\", or a property in \"body\"")
         } else if !style.verb.hasBody {
             problems.error(
-                at: node[.in] ?? name,
-                "\(style.verb.rawValue) requests have no body for \(name.described); "
+                at: position,
+                "\(style.verb.rawValue) requests have no body for \(name.found); "
                     + "expected \"in\": \"query\" or another verb")
         } else if other.place != place {
             problems.error(
-                at: node[.in] ?? name,
-                "\(name.described) is sent in \(place.title) and \(other.name.described) in \(other.place.title), "
+                at: position,
+                "\(name.found) is sent in \(place.title) and \(other.name.found) in \(other.place.title), "
                     + "but a request has only one body; "
                     + "expected \"in\": \"\(other.place.rawValue)\" here, or \"\(place.rawValue)\" there")
         }

@@ -86,20 +86,19 @@ struct PathTemplate {
     func check(
         _ method: Method,
         besides secrets: [String],
-        at node: JSONNode,
+        at position: Place,
         problems: Problems
     ) {
         let known = method.parameters.map(\.name) + secrets
         let faults = faults + mistakes(parameters: known)
-        let place = (node[.path] ?? node[.name] ?? node).place
         for name in names where !known.contains(name) {
             let suggestion = problems.suggestion(for: name, among: known)
             problems.error(
-                at: place,
+                at: position,
                 "the path of \"\(method.name)\" has {\(name)}, but there is no such parameter\(suggestion)")
         }
         for mistake in faults {
-            problems.error(at: place, "the path \"\(path)\" has \(mistake)")
+            problems.error(at: position, "the path \"\(path)\" has \(mistake)")
         }
     }
 

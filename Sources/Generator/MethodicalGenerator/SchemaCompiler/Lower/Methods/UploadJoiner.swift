@@ -1,76 +1,42 @@
 /// The combination of the steps of each upload into one method.
 struct UploadJoiner {
     private let catalogue: Catalogue
+    private let names: MethodLookup
     private var methods: [Method]
 
     private var problems: Problems { catalogue.problems }
 
     /// Returns the methods with their uploads.
-    static func join(_ methods: [Method], catalogue: Catalogue) -> [Method] {
-        var joiner = UploadJoiner(catalogue: catalogue, methods: methods)
-        let nodes = catalogue.methods.filter(\.isSelected).map(\.node)
-        for (index, node) in nodes.enumerated() {
-            if let upload = node[.upload] {
-                joiner.join(upload, source: node, index: index)
-            }
+    ///
+    /// - Parameter syntax: The methods as their files state them, in the same order.
+    static func join(_ methods: [Method], syntax: [MethodSyntax], catalogue: Catalogue) -> [Method] {
+        let names = MethodLookup(methods, catalogue: catalogue)
+        var joiner = UploadJoiner(catalogue: catalogue, names: names, methods: methods)
+        for (index, method) in syntax.enumerated() {
+            guard let located = method.upload, let upload = located.value else { continue }
+            joiner.join(upload, at: located, index: index)
         }
         return joiner.methods
     }
 
-    private mutating func join(_ node: JSONNode, source: JSONNode, index: Int) {
-        guard node.isObject else {
-            problems.error(
-                at: node,
-                expected: "{\"server\": METHOD, \"file\": {\"field\": NAME}, \"save\": METHOD, ...}")
-            return
-        }
-        catalogue.check(node, as: .upload)
-        guard let upload = file(of: node) else { return }
-        methods[index].upload = upload
-        if node[.server] == nil {
-            sendItself(node, method: &methods[index])
+    private mutating func join(_ upload: UploadSyntax, at located: Located<UploadSyntax?>, index: Int) {
+        methods[index].upload =
+            switch upload.file {
+            case .field(let name): Upload(field: name)
+            case .body(let verb): Upload(field: "", verb: verb)
+            }
+        if let steps = upload.steps {
+            join(steps, at: located.position, index: index)
         } else {
-            joinSteps(of: node, source: source, index: index)
+            sendItself(&methods[index], at: located.keyPosition)
         }
-    }
-
-    /// Reads the name of the form's field for the file, or the verb of a request whose body is the file.
-    private func file(of node: JSONNode) -> Upload? {
-        guard let file = node[.file] else {
-            problems.error(
-                at: node,
-                "\"file\" is missing; expected {\"field\": NAME} with the name of the form field")
-            return nil
-        }
-        if file.isObject {
-            catalogue.check(file, as: .uploadFile)
-        }
-        if let verb = file[.verb], file[.field] == nil {
-            let verbs = CallStyle.Verb.allCases.filter { $0.hasBody && !$0.isSafe }
-            return oneOf(verb, among: verbs, problems: problems).map { Upload(field: "", verb: $0) }
-        }
-        if let field = file[.field]?.string, !field.isEmpty, file[.verb] == nil {
-            return Upload(field: field)
-        }
-        problems.error(
-            at: file,
-            expected:
-                "{\"field\": NAME} with the name of the form field, or {\"verb\": \"PUT\"} to send the file as the body"
-        )
-        return nil
     }
 
     /// Prepares a method whose own request contains the file. All parameters of the form or the body move to the query.
-    private func sendItself(_ node: JSONNode, method: inout Method) {
-        for word in [Word.url, .response, .save] {
-            guard let key = node[word] else { continue }
-            problems.error(
-                at: key.keyPlace,
-                "\"\(word.rawValue)\" has no effect without \"server\"; the method itself receives the file")
-        }
+    private func sendItself(_ method: inout Method, at position: Place) {
         if method.upload?.verb == nil, !method.style.verb.hasBody {
             problems.error(
-                at: node.keyPlace,
+                at: position,
                 "\(method.style.verb.rawValue) requests cannot send a file; set \"verb\": \"POST\"")
         }
         method.style.verb = method.upload?.verb ?? method.style.verb
@@ -84,120 +50,85 @@ struct UploadJoiner {
     }
 
     /// Gives an upload in steps the parameters of its steps and the result of the last one.
-    private mutating func joinSteps(of node: JSONNode, source: JSONNode, index: Int) {
-        for word in [Word.verb, .path, .parameters, .response, .responses, .result] {
-            guard let key = source[word] else { continue }
-            problems.error(
-                at: key.keyPlace,
-                "an upload in steps cannot have \"\(word.rawValue)\"; its steps have it")
-        }
-        guard let server = node[.server].flatMap(step) else {
+    private mutating func join(_ steps: UploadSyntax.Steps, at position: Place, index: Int) {
+        guard let server = step(named: steps.server) else {
             return
         }
-        let save = node[.save].flatMap(step)
-        if node[.save] != nil, save == nil {
-            return
+        var save: Method?
+        if let reference = steps.save {
+            save = step(named: reference.method)
+            guard let save else { return }
+            let values = names.values(
+                of: reference,
+                for: save,
+                among: save.parameters,
+                meaning: "a key of the response")
+            methods[index].upload?.save = ResponseReference(method: save.name, values: values)
         }
-        let answers = answers(from: node, save: save)
-        var method = methods[index]
-        method.upload?.server = server.name
-        method.upload?.save = save?.name
-        method.upload?.answers = answers
-        if let url = node[.url] {
-            if url.string == nil {
+        methods[index].upload?.server = server.name
+        if let url = steps.url {
+            if url.value == nil {
                 problems.error(at: url, expected: "a key of the response of \"\(server.name)\"")
             }
-            method.upload?.url = url.string ?? ""
+            methods[index].upload?.url = url.value ?? ""
         }
-        method.parameters = server.parameters
-        let answered = Set(answers.map(\.parameter))
-        for parameter in save?.parameters ?? [] where !answered.contains(parameter.name) {
+        methods[index].parameters = server.parameters
+        if let save {
+            addParameters(of: save, after: server, at: position, to: &methods[index])
+        }
+        addFailures(of: [server, save].compactMap(\.self), to: &methods[index])
+        if var variant = (save ?? server).variants.first {
+            let variants = [server, save].compactMap { $0?.variants.first }
+            variant.omits = variants.flatMap { step in
+                step.omits + step.constants.map(\.name)
+            }
+            variant.constants = []
+            methods[index].variants = [variant]
+        }
+    }
+
+    /// Adds the parameters of the last step to those of the first one. Some get their values from a response instead.
+    private func addParameters(
+        of save: Method,
+        after server: Method,
+        at position: Place,
+        to method: inout Method
+    ) {
+        let taken = Set(method.upload?.save?.parameters ?? [])
+        for parameter in save.parameters where !taken.contains(parameter.name) {
+            method.upload?.save?.arguments.append(parameter.name)
             guard let known = method.parameters.firstIndex(where: { $0.name == parameter.name }) else {
                 method.parameters.append(parameter)
                 continue
             }
             if method.parameters[known].type != parameter.type {
                 problems.error(
-                    at: node,
-                    "\"\(parameter.name)\" has different types in \"\(server.name)\" and \"\(save?.name ?? "")\"; "
+                    at: position,
+                    "\"\(parameter.name)\" has different types in \"\(server.name)\" and \"\(save.name)\"; "
                         + "use the same type in both")
             }
             if parameter.isRequired {
                 method.parameters[known].isRequired = true
             }
         }
-        let failures = server.failures + (save?.failures ?? [])
+    }
+
+    /// Gives an upload the failures and errors of its steps.
+    private func addFailures(of steps: [Method], to method: inout Method) {
         method.failures = []
-        for failure in failures where !method.failures.contains(failure) {
-            method.failures.append(failure)
+        method.errors = []
+        for step in steps {
+            method.failures += step.failures.filter { !method.failures.contains($0) }
+            method.errors += step.errors.filter { !method.errors.contains($0) }
         }
-        let errors = save?.errors ?? []
-        method.errors = server.errors + errors.filter { !server.errors.contains($0) }
-        if var variant = (save ?? server).variants.first {
-            let steps = [server, save].compactMap { $0?.variants.first }
-            variant.omits = steps.flatMap { step in
-                step.omits + step.constants.map(\.name)
-            }
-            variant.constants = []
-            method.variants = [variant]
-        }
-        methods[index] = method
     }
 
     /// Returns the method that an upload uses as a step, or reports an error if there is none.
-    private func step(from node: JSONNode) -> Method? {
-        let known = methods.filter { !$0.isUpload }
-        if let method = known.first(where: { $0.name == node.string }) {
-            return method
-        }
-        if let name = node.string, catalogue.excludesMethod(named: name) {
-            problems.error(
-                at: node,
-                "\"\(name)\" is a step of an upload, but api.json excludes it; "
-                    + "include it, or exclude the upload too")
-            return nil
-        }
-        let suggestion = problems.suggestion(for: node.string, among: known.map(\.name))
-        problems.missing(
-            .error,
-            at: node.place,
-            "expected the name of a method, found \(node.described)\(suggestion)")
-        return nil
-    }
-
-    /// Reads the values that the last step takes from the upload server's response.
-    private func answers(from node: JSONNode, save: Method?) -> [Upload.Answer] {
-        let list = node[.response]
-        guard let save else {
-            if let list {
-                problems.error(at: list.keyPlace, "\"response\" has no effect without \"save\"")
-            }
-            return []
-        }
-        guard let list, list.isArray || list.isObject else {
-            problems.error(
-                at: list ?? node,
-                "\"response\" is missing; expected the parameters of \"\(save.name)\" that come from the upload "
-                    + "server's response, as [PARAMETER, ...] or {PARAMETER: KEY, ...}")
-            return []
-        }
-        return list.children.compactMap { child in
-            let name = list.isArray ? child.string : child.key
-            if let parameter = save.parameters.first(where: { $0.name == name }),
-                let key = child.string
-            {
-                return Upload.Answer(parameter: parameter.name, key: key)
-            }
-            let suggestion = problems.suggestion(for: name, among: save.parameters.map(\.name))
-            if list.isArray {
-                problems.error(at: child.place, "expected a parameter of \"\(save.name)\"\(suggestion)")
-            } else {
-                let place = child.string == nil ? child.place : child.keyPlace
-                problems.error(
-                    at: place,
-                    "expected a parameter of \"\(save.name)\" and a key of the response\(suggestion)")
-            }
-            return nil
-        }
+    private func step(named name: LocatedName) -> Method? {
+        let index = names.index(
+            of: name,
+            excluded: "is a step of an upload, but api.json excludes it; include it, or exclude the upload too",
+            where: { !methods[$0].isUpload })
+        return index.map { methods[$0] }
     }
 }

@@ -3,52 +3,47 @@ struct WebhookLowering {
     let catalogue: Catalogue
 
     /// Declares the union of all events, and returns the rules of `api.json` with it.
-    func webhooks(types: inout TypeLowering) -> Webhooks? {
+    ///
+    /// - Parameter lists: The events of each file that has some.
+    func webhooks(from lists: [Located<[EventSyntax]>], types: inout TypeLowering) -> Webhooks? {
         let problems = catalogue.problems
-        var events: [String: JSONNode] = [:]
-        var alternatives: [KeyedAlternative] = []
-        for list in catalogue.files.compactMap({ $0.root[.events] }) {
-            if !list.isObject {
-                problems.error(at: list, expected: "an object with a schema for each event")
-            }
-            if catalogue.settings.node[.webhooks] == nil,
-                !catalogue.settings.isUnread
-            {
+        let stated = catalogue.settings.webhooks
+        if stated == nil, !catalogue.settings.isUnread {
+            for list in lists {
                 problems.error(
-                    at: list.keyPlace,
+                    at: list.keyPosition,
                     "\"events\" need \"webhooks\" in api.json, which state the signature")
             }
-            for event in list.children where list.isObject {
-                if let first = events[event.key] {
-                    problems.error(
-                        at: event.keyPlace,
-                        "\"\(event.key)\" is already described at \(shown(first.place))")
-                    continue
-                }
-                events[event.key] = event
-                var alternative = KeyedAlternative(key: event.key, schema: event)
-                if event[.type]?.string == "null" {
-                    alternative.content = .nothing
-                }
-                alternatives.append(alternative)
-            }
         }
-        guard var webhooks = catalogue.settings.webhooks else {
-            return nil
-        }
-        if alternatives.isEmpty, let node = catalogue.settings.node[.webhooks] {
+        guard let stated, let syntax = stated.value else { return nil }
+        let events = lists.flatMap(\.value)
+        if events.isEmpty {
             problems.missing(
                 .error,
-                at: node.keyPlace,
+                at: stated.keyPosition,
                 "no file has \"events\", the schemas of what the service sends")
+        }
+        return Webhooks(
+            name: syntax.name,
+            signature: syntax.signature,
+            data: syntax.data,
+            type: union(of: events, types: &types))
+    }
+
+    /// Declares the union of events.
+    private func union(of events: [EventSyntax], types: inout TypeLowering) -> TypeID {
+        let alternatives = events.map { event in
+            KeyedAlternative(
+                key: event.name,
+                schema: event.schema,
+                content: event.isEmpty ? .nothing : .json)
         }
         let isTaken = catalogue.definitions.all.contains { $0.wire == "webhook" }
         let name = isTaken ? "webhook_event" : "webhook"
-        let spot = Spot(owner: .root, parent: name, key: name, unit: "", isNamed: true)
-        webhooks.type = types.keyedUnion(
+        let context = SchemaContext(owner: .root, parent: name, key: name, unit: "", isNamed: true)
+        return types.keyedUnion(
             of: alternatives,
-            at: spot,
+            in: context,
             documentation: "An event that the service has sent.")
-        return webhooks
     }
 }

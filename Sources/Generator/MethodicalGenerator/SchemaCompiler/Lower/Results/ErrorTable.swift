@@ -2,37 +2,29 @@
 struct ErrorTable {
     private let catalogue: Catalogue
     private var codes: [String: ErrorCode] = [:]
-    private var places: [String: JSONNode] = [:]
+    /// The first description of each error.
+    private var firsts: [String: ErrorSyntax] = [:]
     /// The names of errors that any method can return without listing them.
     private var globals: Set<String> = []
 
     private var problems: Problems { catalogue.problems }
 
-    /// Collects the errors that files declare, as an object or a list, and those that methods describe themselves.
-    init(_ catalogue: Catalogue) {
+    /// Collects the errors that files declare, and those that methods describe themselves.
+    init(_ syntax: APISyntax, catalogue: Catalogue) {
         self.catalogue = catalogue
-        for group in catalogue.files.compactMap({ $0.root[.errors] }) {
-            if !group.isObject, !group.isArray {
+        for error in syntax.errors {
+            let name = error.name.value
+            if let first = firsts[name] {
                 problems.error(
-                    at: group,
-                    expected: "an object of errors by name, {\"access_denied\": {\"code\": 15}}")
+                    at: error.name.keyPosition,
+                    "the error \"\(name)\" is already declared at \(shown(first.name.keyPosition))")
+                continue
             }
-            for member in group.children {
-                let stated = group.isObject ? member.key : ownName(of: member)
-                guard let name = stated else { continue }
-                if let first = places[name] {
-                    problems.error(
-                        at: member.keyPlace,
-                        "the error \"\(name)\" is already declared at \(shown(first.keyPlace))")
-                    continue
-                }
-                places[name] = member
-                codes[name] = code(from: member, name: name)
-            }
+            add(error)
         }
-        for method in catalogue.methods where method.isSelected {
-            for node in method.node.list(at: .errors) where isDescription(node) {
-                declare(node)
+        for method in syntax.methods {
+            for case .description(let error) in method.errors {
+                declare(error)
             }
         }
     }
@@ -52,128 +44,88 @@ struct ErrorTable {
         }
     }
 
-    /// Returns the names of the errors that a method lists by name or by reference, or describes itself.
-    func names(in list: JSONNode?) -> [String] {
-        guard let list else { return [] }
-        if !list.isArray {
-            problems.error(at: list, expected: "a list of errors")
-        }
+    /// Returns the names of the errors that a method lists. Reports names that no error has.
+    func names(in list: [ListedErrorSyntax]) -> [String] {
         var names: [String] = []
-        for element in list.children where list.isArray {
-            guard let name = name(of: element) else { continue }
-            if codes[name] == nil {
-                let suggestion = problems.suggestion(for: name, among: Array(codes.keys))
-                problems.missing(
-                    .error,
-                    at: element.place,
-                    "there is no error \"\(name)\"\(suggestion)")
-            } else if !names.contains(name) {
+        for element in list {
+            let name: String
+            switch element {
+            case .name(let stated):
+                name = stated.value
+                if codes[name] == nil {
+                    reportMissing(stated)
+                    continue
+                }
+            case .description(let error):
+                name = self.name(of: error)
+            }
+            if !names.contains(name) {
                 names.append(name)
             }
         }
         return names
     }
 
-    /// Returns the name of an error in a method's list.
-    private func name(of element: JSONNode) -> String? {
-        if let name = element.string {
-            return name
-        }
-        if isDescription(element) {
-            guard let name = element[.name]?.string else {
-                return nil
-            }
-            let code = text(of: element[.code])
-            let other = name + "_" + code
-            if codes[name]?.code != code, codes[other] != nil {
-                return other
-            }
-            return name
-        }
-        guard let reference = element[.ref] else {
-            problems.error(
-                at: element,
-                expected: "the name of an error, a reference to one, or {\"name\": ..., \"code\": ...}")
-            return nil
-        }
-        guard let target = catalogue.resolve(reference) else {
-            return nil
-        }
-        if target.key.isEmpty {
-            return target[.name]?.string ?? ""
-        }
-        return target.key
+    private func reportMissing(_ name: Located<String>) {
+        let suggestion = problems.suggestion(for: name.value, among: Array(codes.keys))
+        problems.missing(
+            .error,
+            at: name.position,
+            "there is no error \"\(name.value)\"\(suggestion)")
+    }
+
+    /// Returns the name of an error that a method describes. It contains the code if an error with another code has the
+    /// stated name.
+    private func name(of error: ErrorSyntax) -> String {
+        let name = error.name.value
+        let isOther = codes[name]?.code != error.code
+        return isOther ? error.nameWithCode : name
     }
 
     // MARK: Descriptions
 
     /// Declares an error that a method describes itself. Several methods may describe the same error.
-    private mutating func declare(_ node: JSONNode) {
-        guard let name = ownName(of: node) else { return }
-        var error = code(from: node, name: name)
+    private mutating func declare(_ error: ErrorSyntax) {
+        let name = error.name.value
         guard let first = codes[name] else {
-            places[name] = node
-            codes[name] = error
+            add(error)
             return
         }
-        guard first.code != error.code else { return }
-        error.name = name + "_" + error.code
-        let place = places[name].map { ", at \(shown($0.place))" } ?? ""
-        problems.warning(
-            at: node,
-            "\"\(name)\" already has the code \(first.code)\(place); "
-                + "the error with the code \(error.code) is named \"\(error.name)\"")
-        codes[error.name] = error
-    }
-
-    /// Indicates whether a node describes an error instead of referring to one.
-    private func isDescription(_ node: JSONNode) -> Bool {
-        node.isObject && node[.ref] == nil && node[.code] != nil
-    }
-
-    /// Returns the name in the description of an error, or reports that it has none.
-    private func ownName(of node: JSONNode) -> String? {
-        if let name = node[.name]?.string, !name.isEmpty {
-            return name
-        }
-        problems.error(
-            at: node[.name] ?? node,
-            "expected an error with its name and its code, {\"name\": \"access_denied\", \"code\": 15}")
-        return nil
-    }
-
-    private func text(of code: JSONNode?) -> String {
-        code?.string ?? code?.integer.map(String.init) ?? ""
-    }
-
-    /// Lowers the description of an error.
-    private mutating func code(from node: JSONNode, name: String) -> ErrorCode {
-        guard node.isObject else {
-            problems.error(
-                at: node,
-                expected: "an error with its number, {\"code\": 15, \"description\": ...}")
-            return ErrorCode(name: name, code: "0")
-        }
-        catalogue.check(node, as: .error)
-        let text = text(of: node[.code])
-        let isWord = node[.code]?.string != nil
-        if let code = node[.code] {
-            let isQuotedNumber = isWord && Int(text) != nil
-            if text.isEmpty || isQuotedNumber {
-                problems.error(at: code, expected: "a whole number without quotes, or a word")
-            }
-        } else {
-            problems.error(
-                at: node,
-                "\"code\" is missing; expected the number or word that the server sends for this error")
-        }
-        if problems.flag(from: node[.global]) == true {
+        if error.isGlobal {
             globals.insert(name)
         }
-        return ErrorCode(
+        guard first.code != error.code else { return }
+        let position = firsts[name].map { ", at \(shown($0.name.position))" } ?? ""
+        problems.warning(
+            at: error.name.position,
+            "\"\(name)\" already has the code \(first.code)\(position); "
+                + "the error with the code \(error.code) is named \"\(error.nameWithCode)\"")
+        codes[error.nameWithCode] = ErrorCode(error, name: error.nameWithCode)
+    }
+
+    /// Adds the first error of its name.
+    private mutating func add(_ error: ErrorSyntax) {
+        let name = error.name.value
+        firsts[name] = error
+        codes[name] = ErrorCode(error, name: name)
+        if error.isGlobal {
+            globals.insert(name)
+        }
+    }
+}
+
+extension ErrorSyntax {
+    /// The name of the error if another one has the stated name.
+    fileprivate var nameWithCode: String { name.value + "_" + code }
+}
+
+extension ErrorCode {
+    /// Lowers the description of an error.
+    fileprivate init(_ error: ErrorSyntax, name: String) {
+        self.init(
             name: name,
-            code: text,
-            isWord: isWord,
-            documentation: catalogue.documentation(of: node))
+            code: error.code,
+            isWord: error.isWord,
+            documentation: error.documentation)
     }
 }

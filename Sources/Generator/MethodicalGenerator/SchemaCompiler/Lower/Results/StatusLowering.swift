@@ -8,21 +8,21 @@ struct StatusLowering {
     /// A response with its status.
     private struct Entry {
         let status: StatusName
-        let node: JSONNode
-        let media: [MediaType]
+        let response: ResponseSyntax
         let content: BodyContent
 
         /// The result that the status alone means, if the response is a flag with a single value.
         var flag: Bool? {
-            guard node[.type]?.string == "boolean" else {
+            let schema = response.schema
+            guard schema.type?.onlyName == "boolean" else {
                 return nil
             }
-            return node[.const]?.bool
+            return schema.constant?.flag
         }
     }
 
     /// Returns the only variant of the method.
-    func variant(from responses: JSONNode, types: inout TypeLowering) -> Variant {
+    func variant(from responses: [ResponseSyntax], types: inout TypeLowering) -> Variant {
         var variant = Variant(result: .any)
         let entries = entries(of: responses)
         var statuses = entries.map {
@@ -38,11 +38,11 @@ struct StatusLowering {
         let empty = entries.filter { ["204", "205", "304"].contains($0.status.status) }
         for entry in empty where entry.content != .nothing {
             problems.error(
-                at: entry.node.keyPlace,
+                at: entry.response.key.keyPosition,
                 "a response with the status \(entry.status.status) has no body; expected {\"type\": \"null\"}")
         }
-        for place in statuses.indices {
-            statuses[place].constant = nil
+        for index in statuses.indices {
+            statuses[index].constant = nil
         }
         // Without a list, each success is a result, and nothing else.
         if !entries.allSatisfy(\.status.isSuccess) {
@@ -63,67 +63,60 @@ struct StatusLowering {
         let alternatives = entries.map { entry in
             KeyedAlternative(
                 key: entry.status.status,
-                name: catalogue.swiftName(of: entry.node) ?? entry.status.name,
-                schema: catalogue.unwrapped(entry.node),
+                name: entry.response.swift ?? entry.status.name,
+                schema: catalogue.conventions.unwrapped(entry.response.schema),
                 content: entry.content)
         }
-        variant.result = .named(types.keyedUnion(of: alternatives, at: spot, as: .response))
+        variant.result = .named(types.keyedUnion(of: alternatives, in: context, as: .response))
         variant.statuses = statuses
         return variant
     }
 
     /// The place of the union.
-    private var spot: Spot {
-        var spot = source.spot(of: "result", in: "/result")
-        spot.isNamed = true
-        return spot
+    private var context: SchemaContext {
+        var context = source.context(of: "result", in: "/result")
+        context.isNamed = true
+        return context
     }
 
     /// Returns the responses. Reports keys that are no statuses.
-    private func entries(of responses: JSONNode) -> [Entry] {
+    private func entries(of responses: [ResponseSyntax]) -> [Entry] {
         var entries: [Entry] = []
-        for node in responses.children {
-            guard let status = StatusName(node.key) else {
+        for response in responses {
+            let key = response.key
+            guard let status = StatusName(key.value) else {
                 var hint = ""
-                if node.key == "default" {
+                if key.value == "default" {
                     hint = "; describe errors under \"failures\""
                 }
                 problems.error(
-                    at: node.keyPlace,
-                    "\"\(node.key)\" stands beside statuses, but is none; "
+                    at: key.keyPosition,
+                    "\"\(key.value)\" stands beside statuses, but is none; "
                         + "expected a status like \"200\" or \"2XX\"\(hint)")
                 continue
             }
-            guard node.isObject else {
-                problems.error(at: node, expected: "a schema, an object")
+            guard response.schema.isObject else {
+                problems.error(at: key, expected: "a schema, an object")
                 continue
             }
             if entries.contains(where: { $0.status.status == status.status }) {
-                problems.error(at: node.keyPlace, "the status \(status.status) is already listed")
+                problems.error(at: key.keyPosition, "the status \(status.status) is already listed")
                 continue
             }
-            _ = catalogue.schema(of: node, as: .response)
-            let media = node[.content].map { MediaType.list(from: $0, problems: problems) } ?? []
-            var content = media.response
+            var content = response.media.response
             if content != .json {
-                variants.checkScalar(node)
+                variants.checkScalar(response.schema)
             }
-            if responses.children.count > 1,
-                media.contains(where: { $0.kind == .xml })
-            {
+            let isXML = response.media.contains { $0.kind == .xml }
+            if isXML, responses.count > 1 {
                 problems.error(
-                    at: node[.content] ?? node,
+                    at: response.content?.position ?? key.position,
                     "responses by status cannot be XML; use one \"response\"")
             }
-            if node[.type]?.string == "null" {
+            if response.isNull {
                 content = .nothing
             }
-            entries.append(
-                Entry(
-                    status: status,
-                    node: node,
-                    media: media,
-                    content: content))
+            entries.append(Entry(status: status, response: response, content: content))
         }
         return entries
     }
@@ -133,11 +126,12 @@ struct StatusLowering {
         guard entries.allSatisfy({ $0.content == .json }) else {
             return nil
         }
-        let inner = entries.map { catalogue.unwrapped($0.node) }
+        let inner = entries.map { catalogue.conventions.unwrapped($0.response.schema) }
         // Inline types are declared only if the responses agree.
         var trial = types
-        let uses = inner.map {
-            trial.use(of: catalogue.schema(of: $0, as: .response), at: spot).element
+        let uses = inner.map { schema in
+            catalogue.check(schema, as: .response)
+            return trial.use(ofChecked: schema, in: context).element
         }
         guard uses.allSatisfy({ $0 == uses[0] }) else { return nil }
         types = trial
@@ -149,7 +143,7 @@ struct StatusLowering {
         var fields: [Variant.HeaderField] = []
         var names: Set<String> = []
         for entry in entries {
-            for field in variants.headers(of: entry.node, types: &types)
+            for field in variants.headers(of: entry.response, types: &types)
             where names.insert(field.name.lowercased()).inserted {
                 fields.append(field)
             }
@@ -161,7 +155,8 @@ struct StatusLowering {
     private func accept(for entries: [Entry]) -> String? {
         var names: [String] = []
         for entry in entries where entry.content != .nothing {
-            let types = entry.media.isEmpty ? ["application/json"] : entry.media.map(\.text)
+            let media = entry.response.media
+            let types = media.isEmpty ? ["application/json"] : media.map(\.text)
             for type in types where !names.contains(type) {
                 names.append(type)
             }

@@ -7,7 +7,8 @@ package final class Catalogue {
     package let resolver: ReferenceResolver
     let keywords: KeywordCheck
     let problems: Problems
-    let typeNames: TypeNames
+    /// The reader of schemas, which makes one schema of each node.
+    let reader = SchemaReader()
     /// All methods, including those that are not selected.
     package let methods: [MethodNode]
     /// The conventions that all calls share.
@@ -29,7 +30,6 @@ package final class Catalogue {
         self.resolver = resolver
         self.keywords = keywords
         self.problems = problems
-        typeNames = TypeNames()
         let methods = MethodList(in: files, settings: settings, problems: problems)
         self.methods = methods.nodes
         conventions = Conventions(settings, methods: methods.nodes, problems: problems)
@@ -39,23 +39,32 @@ package final class Catalogue {
             conventions: conventions,
             settings: settings,
             resolver: resolver,
+            reader: reader,
             problems: problems)
         replacements = definitions.replacements(from: settings.replacements, problems: problems)
     }
 
-    /// Returns a schema with the keywords that it has. Reports unknown keywords.
-    func schema(of node: JSONNode, as place: DialectKeyword.Place = .schema) -> Schema {
-        check(node, as: place)
-        return Schema(node: node)
-    }
+    var typeNames: TypeNames { reader.typeNames }
 
-    /// Reports the keys that do not belong in an object.
-    func check(_ node: JSONNode, as place: DialectKeyword.Place) {
-        keywords.check(node, as: place, problems: problems)
+    /// Reports mistakes in the keywords of a schema, once.
+    ///
+    /// - Parameter place: The kind of object that the schema is, which decides about its keywords.
+    func check(_ schema: SchemaSyntax, as place: DialectObject = .schema) {
+        guard place == .schema else {
+            return check(schema.node, as: place)
+        }
+        if !schema.isChecked {
+            schema.isChecked = true
+            check(schema.node, as: .schema)
+        }
     }
 
     /// Reports a Boolean `required` outside properties and parameters.
-    func checkRequired(_ node: JSONNode) { keywords.checkRequired(node, problems: problems) }
+    func checkRequired(_ schema: SchemaSyntax) {
+        if let required = schema.required {
+            keywords.checkRequired(required, problems: problems)
+        }
+    }
 
     /// Indicates whether a method exists and `api.json` excludes it.
     func excludesMethod(named name: String) -> Bool {
@@ -64,77 +73,107 @@ package final class Catalogue {
 
     // MARK: References
 
-    /// Returns the definition that declares a node, or `nil` if the node is not a definition.
-    package func definition(declaring node: JSONNode) -> Definition? { definitions.byNode[node.number] }
-
-    /// Returns the node that a `$ref` refers to. Reports an error if there is none.
-    func resolve(_ reference: JSONNode) -> JSONNode? { resolver.resolve(reference, problems: problems) }
-
-    /// Returns the definition that a `$ref` refers to. Reports nothing.
-    func definition(referredBy reference: JSONNode?) -> Definition? {
-        reference.flatMap(resolver.look).flatMap(definition)
+    /// Returns the schema that a reference leads to. Reports an error if there is none.
+    func resolve(_ reference: ReferenceSyntax) -> SchemaTarget? {
+        let target = search(for: reference)
+        if target == nil {
+            _ = resolver.resolve(reference.node, problems: problems)
+        }
+        return target
     }
 
-    /// Returns the schema that a `$ref` refers to, without the envelope. Reports nothing.
-    package func target(of reference: JSONNode) -> JSONNode? {
-        resolver.look(reference).map { definition(declaring: $0)?.node ?? $0 }
+    /// Returns the definition that a reference leads to. Reports nothing.
+    func definition(referredBy reference: ReferenceSyntax?) -> Definition? {
+        reference.flatMap(search)?.definition
     }
+
+    /// Returns the schema that a reference leads to, without the envelope. Reports nothing.
+    func target(of reference: ReferenceSyntax) -> SchemaSyntax? { search(for: reference)?.inner }
 
     /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target.
-    func followed(_ node: JSONNode) -> JSONNode? {
-        resolver.followed(node) { definition(declaring: $0)?.node ?? $0 }
+    func followed(_ given: SchemaSyntax) -> SchemaSyntax? {
+        var schema = given
+        for _ in 0...SchemaContext.depthLimit {
+            guard let reference = schema.reference else {
+                return schema
+            }
+            guard let target = target(of: reference) else { return nil }
+            schema = target
+        }
+        return nil
     }
 
-    /// Returns the schema inside the envelope if the node is an object whose only property is the envelope's key.
-    /// Otherwise returns the node itself.
-    package func unwrapped(_ node: JSONNode) -> JSONNode { conventions.unwrapped(node) }
+    /// Returns the result of looking for the target of a reference. Each reference is resolved once.
+    private func search(for reference: ReferenceSyntax) -> SchemaTarget? {
+        if let search = reference.search {
+            return search.target
+        }
+        let target = resolver.look(reference.node).map { node in
+            SchemaTarget(schema: reader.schema(at: node), definition: definitions.byNode[node.number])
+        }
+        reference.search = ReferenceSyntax.Search(target: target)
+        return target
+    }
+
+    /// Returns the definition in the same file that a text names, as opposed to a reference.
+    func definition(namedBy reference: ReferenceSyntax) -> Definition? {
+        guard let name = reference.text else { return nil }
+        let root = resolver.file(of: reference.node)?.root
+        let node = root?[.definitions]?[name] ?? root?[.defs]?[name]
+        return node.flatMap { definitions.byNode[$0.number] }
+    }
+
+    /// Returns the pointer to the definition in the same file that a value names.
+    func pointer(toDefinitionNamedBy value: ValueSyntax) -> String? {
+        resolver.definition(named: value.text, in: resolver.file(of: value.node))
+    }
 
     // MARK: Annotations
 
-    /// Returns the description of a node, or `nil` if it has none.
-    func documentation(of node: JSONNode) -> String? {
-        guard let description = node[.description] else {
+    /// Returns the description of a schema, or `nil` if it has none.
+    func documentation(of schema: SchemaSyntax) -> String? { documentation(schema.description) }
+
+    /// Returns the text of a description, or `nil` if it is empty.
+    func documentation(_ description: ValueSyntax?) -> String? {
+        guard let description else {
             return nil
         }
-        if description.string == nil {
+        if description.text == nil {
             problems.warning(at: description, expected: "a string")
         }
-        return description.nonEmptyString
+        return description.nonEmptyText
     }
 
-    /// Returns a default value as text for the documentation, or `nil` for `null` and objects.
-    func defaultText(of value: JSONNode) -> String? {
-        guard value.isArray else {
-            return value.scalarText
-        }
-        let parts = value.children.map { $0.string ?? $0.numberText }
-        guard !parts.isEmpty, !parts.contains(nil) else {
-            return nil
-        }
-        return parts.compactMap(\.self).joined(separator: ", ")
+    /// Returns the Swift name that a schema asks for.
+    func swiftName(of schema: SchemaSyntax) -> String? {
+        schema.swift.flatMap { askedName(of: $0.node, problems: problems) }
     }
 
-    /// Returns the Swift name that a node asks for.
-    func swiftName(of node: JSONNode) -> String? {
-        node[.swift].flatMap { askedName(of: $0, problems: problems) }
+    /// Returns the deprecation of a schema, or `nil` if it is not deprecated in the API's version.
+    func deprecation(of schema: SchemaSyntax) -> Deprecation? {
+        deprecation(schema.deprecated, fromVersion: schema.deprecatedFromVersion)
     }
 
-    /// Returns the deprecation of a node, or `nil` if it is not deprecated in the API's version.
-    func deprecation(of node: JSONNode) -> Deprecation? {
-        if let deprecated = node[.deprecated] {
-            if deprecated.string != nil {
-                return Deprecation(message: deprecated.nonEmptyString)
+    /// Returns a deprecation, or `nil` if there is none in the API's version.
+    ///
+    /// - Parameters:
+    ///   - deprecated: The value of `deprecated`.
+    ///   - from: The value of `deprecated_from_version`.
+    func deprecation(_ deprecated: ValueSyntax?, fromVersion from: ValueSyntax?) -> Deprecation? {
+        if let deprecated {
+            if deprecated.text != nil {
+                return Deprecation(message: deprecated.nonEmptyText)
             }
-            if deprecated.bool == nil {
+            if deprecated.flag == nil {
                 problems.warning(at: deprecated, expected: "true, false or a string")
             }
-            guard deprecated.bool == true else { return nil }
+            guard deprecated.flag == true else { return nil }
             return Deprecation()
         }
-        guard let from = node[.deprecated_from_version] else {
+        guard let from else {
             return nil
         }
-        guard let version = from.string ?? from.numberText else {
+        guard let version = from.text ?? from.numberText else {
             problems.warning(at: from, expected: "a version like \"5.131\"")
             return nil
         }
@@ -145,77 +184,5 @@ package final class Catalogue {
             return nil
         }
         return Deprecation(message: "Since version \(version).")
-    }
-}
-
-/// A schema with the keywords that apply to it.
-struct Schema {
-    let node: JSONNode
-    /// A keyword that has been reported and does not count.
-    var ignored: Word?
-
-    /// Returns the value of a keyword, or `nil` if the schema does not have it.
-    subscript(word: Word) -> JSONNode? {
-        guard word != ignored else { return nil }
-        return node[word]
-    }
-
-    func has(_ word: Word) -> Bool { self[word] != nil }
-    func hasAny(_ words: Word...) -> Bool { words.contains(where: has) }
-
-    /// Indicates whether the schema lists at least one property.
-    var hasProperties: Bool {
-        self[.properties]?.first != nil
-    }
-}
-
-extension ReferenceResolver {
-    /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target.
-    ///
-    /// - Parameter inside: A function that removes the envelope of each target.
-    func followed(_ node: JSONNode, inside: (JSONNode) -> JSONNode = { $0 }) -> JSONNode? {
-        var node = node
-        for _ in 0...Spot.depthLimit {
-            guard let reference = node[.ref] else {
-                return node
-            }
-            guard let target = look(reference) else { return nil }
-            node = inside(target)
-        }
-        return nil
-    }
-}
-
-extension JSONNode {
-    /// Creates a keyword with a list of values, at the place of another node.
-    convenience init(list word: Word, of values: [JSONNode], at place: JSONNode) {
-        self.init(.array, key: word.rawValue, at: place, children: values)
-    }
-
-    /// The text of a string, or `nil` for an empty string and for other types.
-    var nonEmptyString: String? {
-        guard let string, !string.isEmpty else { return nil }
-        return string
-    }
-
-    /// Returns the members or elements of a keyword's value, or an empty list if the node does not have the keyword.
-    func list(at word: Word) -> [JSONNode] {
-        self[word]?.children ?? []
-    }
-
-    /// The lists of alternatives in `oneOf` and `anyOf` that are not empty.
-    var alternativeLists: [JSONNode] {
-        let lists = [Word.oneOf, .anyOf].compactMap { self[$0] }
-        return lists.filter { $0.first != nil }
-    }
-
-    /// Returns the members that are neither among the known ones nor an extension, whose key begins with `x-`.
-    func members(besides known: [String]) -> [JSONNode] {
-        children.filter { !known.contains($0.key) && !$0.key.hasPrefix("x-") }
-    }
-
-    /// Indicates whether the node has at least one of the keywords.
-    func hasAny(_ words: [Word]) -> Bool {
-        words.contains { self[$0] != nil }
     }
 }

@@ -19,10 +19,7 @@ struct Conventions {
             limitHeaders: settings.limitHeaders,
             challenges: settings.challenges,
             batch: settings.batch)
-        var common = MethodWords()
-        for rule in settings.rules where rule.pattern.text == "*" {
-            common.override(with: rule.words)
-        }
+        let common = CallSyntax(combining: settings.rules.filter { $0.pattern.text == "*" })
         wire.call = common.style
         wire.needs = common.needs?.schemes ?? []
         self.wire = wire
@@ -40,14 +37,14 @@ struct Conventions {
         }
     }
 
-    /// Returns the schema inside the envelope if the node is an object whose only property is the envelope's key.
-    /// Otherwise returns the node itself.
-    func unwrapped(_ node: JSONNode) -> JSONNode {
-        guard let inside = node.onlyProperty,
+    /// Returns the schema inside the envelope if the schema is an object whose only property is the envelope's key.
+    /// Otherwise returns the schema itself.
+    func unwrapped(_ schema: SchemaSyntax) -> SchemaSyntax {
+        guard let inside = schema.onlyProperty,
             inside.key == wire.envelope.result,
             inside.isObject
         else {
-            return node
+            return schema
         }
         return inside
     }

@@ -3,32 +3,32 @@ package final class Definition {
     /// The identity of the type that the definition declares.
     package let id: TypeID
     /// The schema that the definition describes. For `{"response": X}` this is `X`.
-    package let node: JSONNode
-    /// The node under the definition's key, with the envelope if there is one.
-    let keyNode: JSONNode
+    let schema: SchemaSyntax
+    /// The schema under the definition's key, with the envelope if there is one.
+    let keySchema: SchemaSyntax
     /// The file that contains the definition.
     let file: SchemaFile
-    /// The place of the declared type.
+    /// The namespace or type that contains the declared type.
     let owner: TypeDeclaration.Owner
     /// The name in the schema, without the namespace.
     let wire: String
 
     /// The key under `definitions` or `$defs`.
-    var key: String { keyNode.key }
+    var key: String { keySchema.key }
     /// The name for `rename` that is unique even if other files use the same key.
     var path: String { "\(file.path)#\(key)" }
 
     init(
         id: TypeID,
-        node: JSONNode,
-        keyNode: JSONNode,
+        schema: SchemaSyntax,
+        keySchema: SchemaSyntax,
         file: SchemaFile,
         owner: TypeDeclaration.Owner,
         wire: String
     ) {
         self.id = id
-        self.node = node
-        self.keyNode = keyNode
+        self.schema = schema
+        self.keySchema = keySchema
         self.file = file
         self.owner = owner
         self.wire = wire
@@ -48,6 +48,7 @@ struct DefinitionTable {
         conventions: Conventions,
         settings: Settings,
         resolver: ReferenceResolver,
+        reader: SchemaReader,
         problems: Problems
     ) {
         let found = Self.members(of: files, problems: problems)
@@ -76,13 +77,14 @@ struct DefinitionTable {
                 id = TypeID(id.text + "'")
             }
             let canHaveEnvelope = settings.unwrapsAllDefinitions || responses.contains(node.number)
-            let inner = canHaveEnvelope ? conventions.unwrapped(node) : node
+            let outer = reader.schema(at: node)
+            let inner = canHaveEnvelope ? conventions.unwrapped(outer) : outer
             let (owner, wire) = Self.home(of: key, methods: methods)
             add(
                 Definition(
                     id: id,
-                    node: inner,
-                    keyNode: node,
+                    schema: inner,
+                    keySchema: outer,
                     file: file,
                     owner: owner,
                     wire: wire))
@@ -92,8 +94,8 @@ struct DefinitionTable {
     private mutating func add(_ definition: Definition) {
         all.append(definition)
         byID[definition.id] = definition
-        byNode[definition.keyNode.number] = definition
-        byNode[definition.node.number] = definition
+        byNode[definition.keySchema.node.number] = definition
+        byNode[definition.schema.node.number] = definition
     }
 
     /// Returns the members of `definitions` and `$defs` in all files.

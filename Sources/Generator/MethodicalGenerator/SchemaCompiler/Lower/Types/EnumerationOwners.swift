@@ -133,7 +133,7 @@ struct EnumerationOwners {
     /// Indicates whether a definition contains the place.
     private func isInsideDefinition(_ place: TypeID) -> Bool {
         var id = place
-        for _ in 0..<Spot.depthLimit {
+        for _ in 0..<SchemaContext.depthLimit {
             guard let owner = inline.declarations[id]?.outerType else {
                 break
             }

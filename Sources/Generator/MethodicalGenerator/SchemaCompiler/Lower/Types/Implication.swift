@@ -2,7 +2,7 @@ extension Schemas {
     /// Indicates whether every value of `base` satisfies `part`, and the type of `base` contains everything that `part`
     /// describes. At the outermost level, `null` does not count, because the rule about `null` of all parts is
     /// determined apart from their types.
-    func isImplied(_ part: JSONNode, by base: JSONNode, depth: Int = 0) -> Bool {
+    func isImplied(_ part: SchemaSyntax, by base: SchemaSyntax, depth: Int = 0) -> Bool {
         guard part.isObject, depth == 0 || isNullRuleImplied(part, by: base) else {
             return false
         }
@@ -20,54 +20,56 @@ extension Schemas {
         if all.contains(part) {
             return true
         }
-        if part.hasAny([.ref, .oneOf, .anyOf, .patternProperties, .from, .swift]) {
+        let isCombined = part.reference != nil || part.hasAlternatives
+        let isRenamed = part.from != nil || part.swift != nil
+        if isCombined || isRenamed || part.patternProperties != nil {
             return false
         }
-        if part[.additionalProperties]?.isObject == true || !isScalarImplied(part, by: base) {
+        if part.additionalProperties?.isObject == true || !isScalarImplied(part, by: base) {
             return false
         }
-        if let items = part[.items] {
+        if let items = part.items {
             guard items.isObject,
-                let others = base[.items],
+                let others = base.items,
                 isImplied(items, by: others, depth: depth + 1)
             else {
                 return false
             }
         }
-        for other in part.list(at: .allOf) where !isImplied(other, by: base, depth: depth + 1) {
+        for other in part.parts where !isImplied(other, by: base, depth: depth + 1) {
             return false
         }
-        for member in part.list(at: .properties) {
-            let others = all.compactMap { $0[.properties]?[member.key] }
+        for member in part.properties?.schemas ?? [] {
+            let others = all.compactMap { $0.properties?[member.key] }
             guard others.contains(where: { isImplied(member, by: $0, depth: depth + 1) }) else {
                 return false
             }
-            if let required = member[.required],
-                required.bool != false,
+            if let required = member.required,
+                required.flag != false,
                 !requires(member.key, in: all)
             {
                 return false
             }
         }
-        guard let required = part[.required], required.isArray else {
+        guard let required = part.required, required.isList else {
             return true
         }
-        return required.children.allSatisfy { requires($0.string ?? "", in: all) }
+        return required.names.allSatisfy { requires($0.text ?? "", in: all) }
     }
 
     /// Indicates whether a part changes nothing about `null`.
-    private func isNullRuleImplied(_ part: JSONNode, by base: JSONNode) -> Bool {
+    private func isNullRuleImplied(_ part: SchemaSyntax, by base: SchemaSyntax) -> Bool {
         let rule = nullRule(of: base)
         let both = rule.and(nullRule(of: part))
         return (rule == .allowed) == (both == .allowed)
     }
 
     /// Indicates whether `format`, `type` and the listed values of `part` allow all values of `base`.
-    private func isScalarImplied(_ part: JSONNode, by base: JSONNode) -> Bool {
-        if let format = part[.format], base[.format]?.string != format.string {
+    private func isScalarImplied(_ part: SchemaSyntax, by base: SchemaSyntax) -> Bool {
+        if let format = part.format, base.format?.text != format.text {
             return false
         }
-        if part[.type] != nil, !kinds(of: base).isSubset(of: kinds(of: part)) {
+        if part.type != nil, !kinds(of: base).isSubset(of: kinds(of: part)) {
             return false
         }
         let values = values(of: part).map(\.described)
@@ -75,28 +77,28 @@ extension Schemas {
             return true
         }
         let known = self.values(of: base).map(\.described)
-        let haveSameForm = (part[.enum] == nil) == (base[.enum] == nil)
+        let haveSameForm = (part.values == nil) == (base.values == nil)
         guard !known.isEmpty, haveSameForm else { return false }
         return known.allSatisfy(values.contains)
     }
 
     /// Returns the values that `enum` or `const` allows.
-    func values(of part: JSONNode) -> [JSONNode] {
-        let node = meaning(of: part)
-        if let values = node[.enum], values.isArray {
-            return values.children.filter { $0.kind != .null }
+    func values(of part: SchemaSyntax) -> [ValueSyntax] {
+        let schema = meaning(of: part)
+        if let values = schema.values, values.isList {
+            return values.nonNull
         }
-        guard let value = node[.const], value.kind != .null else {
+        guard let value = schema.constant, !value.isNull else {
             return []
         }
         return [value]
     }
 
     /// Indicates whether one of the schemas requires a property.
-    private func requires(_ name: String, in parts: [JSONNode]) -> Bool {
+    private func requires(_ name: String, in parts: [SchemaSyntax]) -> Bool {
         parts.contains { part in
-            part.list(at: .required).contains { $0.string == name }
-                || part[.properties]?[name]?[.required]?.bool == true
+            part.required?.contains(name) == true
+                || part.properties?[name]?.required?.flag == true
         }
     }
 }

@@ -4,7 +4,7 @@ extension Schemas {
     /// Many documents describe each value of an enumeration by an alternative of its own: `{"oneOf": [{"const": "a",
     /// "title": "First", "description": "…"}, …]}`, as OpenAPI 3.1 recommends it. If any other text is an alternative,
     /// too, the enumeration allows it.
-    func listedValues(_ list: JSONNode, in schema: Schema) -> JSONNode? {
+    func listedValues(_ list: SchemaListSyntax, in schema: SchemaSyntax) -> SchemaSyntax? {
         if let known = cache.listedValues[list.number] {
             return known
         }
@@ -12,12 +12,12 @@ extension Schemas {
         guard let listing = ValueListing(list, in: schema, schemas: self) else {
             return nil
         }
-        let node = listing.node
-        cache.listedValues[list.number] = node
+        let values = listing.schema(by: catalogue.reader)
+        cache.listedValues[list.number] = values
         if listing.allowsAnyText {
-            cache.openEnumerations.insert(node.number)
+            cache.openEnumerations.insert(values.number)
         }
-        return node
+        return values
     }
 }
 
@@ -25,32 +25,32 @@ extension Schemas {
 private struct ValueListing {
     /// Indicates whether one of the alternatives is any text.
     private(set) var allowsAnyText = false
-    private let list: JSONNode
+    private let list: SchemaListSyntax
     private var values: [Value] = []
 
     private struct Value {
-        var node: JSONNode
-        var name: JSONNode?
-        var description: JSONNode?
+        var value: ValueSyntax
+        var name: ValueSyntax?
+        var description: ValueSyntax?
     }
 
     /// Reads a list of alternatives. Returns `nil` if one of them is something other than values of the same kind or
     /// any text.
-    init?(_ list: JSONNode, in schema: Schema, schemas: Schemas) {
+    init?(_ list: SchemaListSyntax, in schema: SchemaSyntax, schemas: Schemas) {
         self.list = list
-        guard list.isArray else { return nil }
+        guard list.isList else { return nil }
         var count = 0
-        var isDescribed = schema.has(.type)
+        var isDescribed = schema.type != nil
         for alternative in schemas.alternatives(in: list) {
-            guard let node = schemas.catalogue.followed(alternative),
-                node.isObject,
-                !node.hasAny([.properties, .items, .allOf, .oneOf, .anyOf])
+            guard let schema = schemas.catalogue.followed(alternative),
+                schema.isObject,
+                !Self.isStructure(schema)
             else {
                 return nil
             }
-            let described = Self.values(of: node)
+            let described = Self.values(of: schema)
             if described.isEmpty {
-                guard Self.isAnyText(node) else { return nil }
+                guard Self.isAnyText(schema) else { return nil }
                 allowsAnyText = true
                 continue
             }
@@ -63,8 +63,8 @@ private struct ValueListing {
         // A single enumeration, or a single constant without a description, has a form of its own.
         let isDescribedConstant = isDescribed && !allowsAnyText && values.count == 1
         guard count > 1 || isDescribedConstant else { return nil }
-        let areTexts = values.allSatisfy { $0.node.kind == .string }
-        let areIntegers = values.allSatisfy { $0.node.integer != nil }
+        let areTexts = values.allSatisfy(\.value.isText)
+        let areIntegers = values.allSatisfy { $0.value.integer != nil }
         guard areTexts || areIntegers else { return nil }
         // Any text beside integers is a union.
         if allowsAnyText, !areTexts {
@@ -72,51 +72,59 @@ private struct ValueListing {
         }
     }
 
-    private static func values(of node: JSONNode) -> [Value] {
-        if let constant = node[.const] {
-            return [Value(node: constant, name: node["title"], description: node[.description])]
+    /// Indicates whether a schema describes an object or a list, or combines others.
+    private static func isStructure(_ schema: SchemaSyntax) -> Bool {
+        let isCombined = schema.allOf != nil || schema.hasAlternatives
+        return isCombined || schema.properties != nil || schema.items != nil
+    }
+
+    private static func values(of schema: SchemaSyntax) -> [Value] {
+        if let constant = schema.constant {
+            return [Value(value: constant, name: schema.title, description: schema.description)]
         }
-        let listed = node.list(at: .enum).filter { $0.kind != .null }
+        let listed = schema.values?.nonNull ?? []
+        let names = schema.valueNames?.values ?? []
+        let descriptions = schema.valueDescriptions?.values ?? []
         if listed.count == 1 {
-            let name = node.list(at: .enumNames).first ?? node["title"]
-            let description = node.list(at: .enumDescriptions).first ?? node[.description]
-            return [Value(node: listed[0], name: name, description: description)]
+            return [
+                Value(
+                    value: listed[0],
+                    name: names.first ?? schema.title,
+                    description: descriptions.first ?? schema.description)
+            ]
         }
-        let names = node.list(at: .enumNames)
-        let descriptions = node.list(at: .enumDescriptions)
         return listed.enumerated().map { index, value in
             Value(
-                node: value,
+                value: value,
                 name: names.element(at: index),
                 description: descriptions.element(at: index))
         }
     }
 
-    private static func isAnyText(_ node: JSONNode) -> Bool {
-        guard node[.type]?.string == "string" else { return false }
-        return !node.hasAny([.format, .contentEncoding])
+    private static func isAnyText(_ schema: SchemaSyntax) -> Bool {
+        guard schema.type?.onlyName == "string" else { return false }
+        return schema.format == nil && schema.contentEncoding == nil
     }
 
-    /// The enumeration, in the form that the dialect has for enumerations.
-    var node: JSONNode {
+    /// Returns the enumeration, in the form that the dialect has for enumerations.
+    func schema(by reader: SchemaReader) -> SchemaSyntax {
         var seen: Set<String> = []
-        let distinct = values.filter { seen.insert($0.node.described).inserted }
-        func texts(for word: Word, from text: (Value) -> JSONNode?) -> [JSONNode] {
-            guard distinct.contains(where: { text($0)?.string != nil }) else {
-                return []
+        let distinct = values.filter { seen.insert($0.value.described).inserted }
+        func texts(_ text: (Value) -> ValueSyntax?) -> ValuesSyntax? {
+            guard distinct.contains(where: { text($0)?.text != nil }) else {
+                return nil
             }
-            let nodes = distinct.map { value in
-                let node = text(value)
-                return JSONNode(string: node?.string ?? "", at: node ?? value.node)
+            let texts = distinct.map { value in
+                let given = text(value)
+                if let given, given.text != nil {
+                    return given
+                }
+                return ValueSyntax(text: "", at: given ?? value.value)
             }
-            return [JSONNode(list: word, of: nodes, at: list)]
+            return ValuesSyntax(texts, at: list)
         }
-        let copies = distinct.map { $0.node.copy() }
-        let known = JSONNode(list: .enum, of: copies, at: list)
-        return JSONNode(
-            .object,
-            at: list,
-            children: [known] + texts(for: .enumNames, from: \.name)
-                + texts(for: .enumDescriptions, from: \.description))
+        let known = ValuesSyntax(distinct.map(\.value), at: list)
+        let parts = SchemaSyntax.Part.values(known, names: texts(\.name), descriptions: texts(\.description))
+        return reader.schema(of: [parts], at: list)
     }
 }

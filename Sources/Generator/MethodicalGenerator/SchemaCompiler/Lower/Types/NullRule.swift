@@ -16,25 +16,24 @@ enum NullRule {
 
 extension Schemas {
     /// Indicates whether a schema allows only `null`.
-    package func isNull(_ node: JSONNode) -> Bool {
-        var node = node
-        if node[.ref] != nil {
-            node = catalogue.followed(node) ?? node
+    func isNull(_ given: SchemaSyntax) -> Bool {
+        var schema = given
+        if schema.reference != nil {
+            schema = catalogue.followed(schema) ?? schema
         }
-        if let type = node[.type] {
-            return typeNames.kinds(in: type) == .null
+        if let type = schema.type {
+            return type.kinds == .null
         }
-        if let values = node[.enum] {
-            guard values.isArray, values.first != nil else { return false }
-            return values.children.allSatisfy { $0.kind == .null }
+        if let values = schema.values {
+            return values.isList && values.isOnlyNull
         }
-        return node[.const]?.kind == .null
+        return schema.constant?.isNull == true
     }
 
     /// Indicates whether the value of a schema can be `null`, with everything that it refers to. Agrees with the type
     /// that the schema is lowered to.
-    func isNullable(_ node: JSONNode) -> Bool {
-        nullRule(of: node) == .allowed
+    func isNullable(_ schema: SchemaSyntax) -> Bool {
+        nullRule(of: schema) == .allowed
     }
 
     /// Indicates whether the value of a definition can be `null`.
@@ -45,16 +44,16 @@ extension Schemas {
     /// Returns the rule of a schema, with everything that it refers to.
     ///
     /// - Parameter steps: The number of references that have led to the schema.
-    func nullRule(of node: JSONNode, steps: Int = 0) -> NullRule {
-        if isPlainReference(node),
-            node[.nullable]?.bool != true,
-            let definition = catalogue.definition(referredBy: node[.ref])
+    func nullRule(of schema: SchemaSyntax, steps: Int = 0) -> NullRule {
+        if isPlainReference(schema),
+            !schema.isNullable,
+            let definition = catalogue.definition(referredBy: schema.reference)
         {
             return nullRule(of: definition, steps: steps + 1)
         }
         var rule = NullRule.unstated
         // The parts form a list instead of a recursion, because chains of `allOf` can be long.
-        var waiting = [node]
+        var waiting = [schema]
         var seen: Set<Int> = []
         while let part = waiting.popLast() {
             guard part.isObject, seen.insert(part.number).inserted else {
@@ -73,8 +72,8 @@ extension Schemas {
             if own == .allowed {
                 continue
             }
-            waiting += part.list(at: .allOf)
-            if let target = part[.ref].flatMap(catalogue.target) {
+            waiting += part.parts
+            if let target = part.reference.flatMap(catalogue.target) {
                 waiting.append(target)
             }
         }
@@ -82,44 +81,43 @@ extension Schemas {
     }
 
     /// Indicates whether a schema is a reference that wins over the keywords beside it.
-    private func isPlainReference(_ node: JSONNode) -> Bool {
-        guard node[.ref] != nil, node[.allOf] == nil else { return false }
-        return node[.properties]?.first == nil && cache.conjoined[node.number] == nil
+    private func isPlainReference(_ schema: SchemaSyntax) -> Bool {
+        guard schema.reference != nil, schema.allOf == nil else { return false }
+        return !schema.hasProperties && cache.conjoined[schema.number] == nil
     }
 
     /// Returns the rule that the keywords of a schema state, without its parts.
     ///
     /// If one keyword allows `null`, the schema does. Literally, `"type": ["string", "null"]` beside
     /// `"enum": ["a", "b"]` does not, but no schema author means that.
-    private func ownNullRule(of node: JSONNode, steps: Int) -> NullRule {
-        if node[.nullable]?.bool == true {
+    private func ownNullRule(of schema: SchemaSyntax, steps: Int) -> NullRule {
+        if schema.isNullable {
             return .allowed
         }
-        if isPlainReference(node) {
+        if isPlainReference(schema) {
             return .unstated
         }
         var states = false
-        if let type = node[.type] {
-            let kinds = typeNames.kinds(in: type)
-            if kinds.contains(.null) {
+        if let type = schema.type {
+            if type.kinds.contains(.null) {
                 return .allowed
             }
-            states = !kinds.isEmpty
+            states = !type.kinds.isEmpty
         }
-        if let values = node[.enum], values.first != nil {
-            if values.children.contains(where: { $0.kind == .null }) {
+        if let values = schema.values, !values.isEmpty {
+            if values.containsNull {
                 return .allowed
             }
             states = true
         }
-        if let value = node[.const] {
-            if value.kind == .null {
+        if let value = schema.constant {
+            if value.isNull {
                 return .allowed
             }
             states = true
         }
         // Alternatives beside `items` only restrict the list.
-        for list in node.alternativeLists where node[.items] == nil {
+        for list in schema.alternativeLists where schema.items == nil {
             switch nullRule(ofAlternatives: list, steps: steps) {
             case .allowed:
                 return .allowed
@@ -133,13 +131,13 @@ extension Schemas {
     }
 
     /// Returns the rule of a list of alternatives. While it is examined, references back to it say nothing.
-    private func nullRule(ofAlternatives list: JSONNode, steps: Int) -> NullRule {
+    private func nullRule(ofAlternatives list: SchemaListSyntax, steps: Int) -> NullRule {
         if let known = cache.alternativesNullRules[list.number] {
             return known
         }
         cache.alternativesNullRules[list.number] = .unstated
         var rule = NullRule.refused
-        for alternative in list.children {
+        for alternative in list.elements {
             let other = nullRule(of: alternative, steps: steps)
             if other == .allowed || rule == .refused {
                 rule = other
@@ -154,17 +152,17 @@ extension Schemas {
 
     /// Returns the rule of a definition. While a definition is examined, references back to it say nothing.
     private func nullRule(of definition: Definition, steps: Int) -> NullRule {
-        guard steps < Spot.depthLimit else {
+        guard steps < SchemaContext.depthLimit else {
             problems.error(
-                at: definition.keyNode.keyPlace,
-                "more than \(Spot.depthLimit) references in one chain before \"\(definition.key)\"")
+                at: definition.keySchema.keyPosition,
+                "more than \(SchemaContext.depthLimit) references in one chain before \"\(definition.key)\"")
             return .unstated
         }
         if let known = cache.nullRules[definition.id] {
             return known
         }
         cache.nullRules[definition.id] = .unstated
-        let rule = nullRule(of: definition.node, steps: steps)
+        let rule = nullRule(of: definition.schema, steps: steps)
         cache.nullRules[definition.id] = rule
         return rule
     }

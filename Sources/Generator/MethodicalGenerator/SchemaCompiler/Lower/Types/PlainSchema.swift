@@ -4,87 +4,71 @@ struct PlainSchema {
     let kinds: Kinds
     /// Indicates whether the schema allows only `null`.
     let isNull: Bool
-    private let schema: Schema
+    private let schema: SchemaSyntax
     private let catalogue: Catalogue
 
     /// Reads the kinds of value. Reports keywords that do not apply to them.
-    init(_ schema: Schema, isNull: Bool, catalogue: Catalogue) {
+    init(_ schema: SchemaSyntax, isNull: Bool, catalogue: Catalogue) {
         self.schema = schema
         self.isNull = isNull
         self.catalogue = catalogue
-        if let type = schema[.type] {
+        if let type = schema.type {
             catalogue.checkTypes(type)
         }
-        let given = catalogue.typeNames.kinds(in: schema[.type]).subtracting(.null)
+        let given = schema.type?.kinds.subtracting(.null) ?? []
         kinds = given.isEmpty ? Self.implied(by: schema).subtracting(.null) : given
         reportUselessKeywords()
     }
 
     /// Returns the kind of value that keywords other than `type` imply.
-    private static func implied(by schema: Schema) -> Kinds {
-        if schema.has(.items) {
+    private static func implied(by schema: SchemaSyntax) -> Kinds {
+        if schema.items != nil {
             return .array
         }
-        if schema.hasAny(.additionalProperties, .patternProperties, .properties) {
+        if schema.hasOpenMembers || schema.properties != nil {
             return .object
         }
-        if let value = schema[.const] {
-            return Kinds(of: value)
+        if let value = schema.constant {
+            return value.kind
         }
-        let listed = schema[.enum]?.children ?? []
-        let values = listed.filter { $0.kind != .null }
+        let values = schema.values?.nonNull ?? []
         // If a list of integers also contains a fraction, all of its values are numbers.
-        if values.contains(where: { Kinds(of: $0) == .number }) {
+        if values.contains(where: { $0.kind == .number }) {
             return .number
         }
-        return values.first.map { Kinds(of: $0) } ?? []
+        return values.first?.kind ?? []
     }
 
     private func reportUselessKeywords() {
-        let problems = catalogue.problems
-        func report(
-            _ word: Word,
-            if isUseless: @autoclosure () -> Bool,
-            message: @autoclosure () -> String
-        ) {
-            if let node = schema[word], isUseless() {
-                problems.warning(at: node.keyPlace, message())
+        if schema.values == nil {
+            for texts in [schema.valueNames, schema.valueDescriptions].compactMap(\.self) {
+                report(texts, "\"\(texts.key)\" has no effect without \"enum\"")
             }
-        }
-        for word in [Word.enumNames, .enumDescriptions] {
-            report(
-                word,
-                if: !schema.has(.enum),
-                message: "\"\(word.rawValue)\" has no effect without \"enum\"")
         }
         if kinds.isEmpty {
-            if isNull {
-                return
+            if !isNull, schema.type == nil, let format = schema.format, format.text != "json" {
+                report(format, "\"format\" has no effect without \"type\"; the schema is read as any JSON")
             }
-            report(
-                .format,
-                if: !schema.has(.type) && schema[.format]?.string != "json",
-                message: "\"format\" has no effect without \"type\"; the schema is read as any JSON")
             return
         }
         let isList = kinds.contains(.array)
         let isObject = kinds.contains(.object)
-        report(
-            .properties,
-            if: isList && !isObject,
-            message: "\"properties\" has no effect on an array; describe its elements under \"items\"")
-        report(
-            .items,
-            if: isObject && !isList,
-            message: "\"items\" has no effect on an object; describe its members under \"properties\"")
-        report(
-            .enum,
-            if: schema.has(.type) && kinds == .array,
-            message: "\"enum\" has no effect on an array; list the values of its elements in \"items\"")
-        report(
-            .required,
-            if: !isObject && schema[.required]?.isArray == true,
-            message: "a list under \"required\" has no effect here; only objects have properties")
+        if isList, !isObject, let properties = schema.properties {
+            report(properties, "\"properties\" has no effect on an array; describe its elements under \"items\"")
+        }
+        if isObject, !isList, let items = schema.items {
+            report(items, "\"items\" has no effect on an object; describe its members under \"properties\"")
+        }
+        if kinds == .array, schema.type != nil, let values = schema.values {
+            report(values, "\"enum\" has no effect on an array; list the values of its elements in \"items\"")
+        }
+        if !isObject, let required = schema.required, required.isList {
+            report(required, "a list under \"required\" has no effect here; only objects have properties")
+        }
+    }
+
+    private func report(_ keyword: some PositionedSyntax, _ message: String) {
+        catalogue.problems.warning(at: keyword.keyPosition, message)
     }
 
     /// The type of `null`, of a scalar or of several scalars, or any JSON if objects or arrays are among them.
@@ -117,13 +101,13 @@ struct PlainSchema {
     /// Returns the type of a scalar with its format. Reports formats that are unknown or do not apply.
     private func formatted(_ plain: TypeUse) -> TypeUse {
         let names = catalogue.typeNames
-        if plain == .string, schema[.contentEncoding]?.string == "base64" {
+        if plain == .string, schema.contentEncoding?.text == "base64" {
             return .formatted(.base64, as: .string)
         }
-        guard let format = schema[.format] else {
+        guard let format = schema.format else {
             return plain
         }
-        guard let symbol = format.string, names.formats.contains(symbol) else {
+        guard let symbol = format.text, names.formats.contains(symbol) else {
             catalogue.reportUnknownFormat(format)
             return plain
         }

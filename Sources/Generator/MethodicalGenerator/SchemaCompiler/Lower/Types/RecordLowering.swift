@@ -6,9 +6,9 @@ struct RecordLowering {
     /// The properties in the order in which they were found.
     private(set) var entries: [Entry] = []
     /// The index in `entries` of each property, by its key.
-    private var index: [String: Int] = [:]
+    private var indices: [String: Int] = [:]
     /// The names in the parts' `required` lists.
-    private var required: [JSONNode] = []
+    private var required: [ValueSyntax] = []
     /// The type of members that the parts do not list, if a part describes it.
     private var additional: TypeUse?
     /// The parts that have been merged. A record may inherit from another in two ways.
@@ -20,10 +20,11 @@ struct RecordLowering {
 
     /// A property and the schemas that describe it.
     struct Entry {
-        var schemas: [(node: JSONNode, part: Part)]
+        var schemas: [(schema: SchemaSyntax, part: Part)]
         /// Indicates whether only alternatives describe the property.
         var isOptional: Bool
-        var key: JSONNode { schemas[0].node }
+        var first: SchemaSyntax { schemas[0].schema }
+        var key: String { first.key }
     }
 
     /// The record that a property's schema comes from. Inline types are declared inside that record.
@@ -47,19 +48,19 @@ struct RecordLowering {
             return part
         }
 
-        /// Returns the spot of a schema in the part.
-        func spot(at key: String) -> Spot {
-            Spot(key, in: id, unit: unit, depth: depth + 1)
+        /// Returns the context of a schema in the part.
+        func context(of key: String) -> SchemaContext {
+            SchemaContext(key, in: id, unit: unit, depth: depth + 1)
         }
     }
 
     private enum Step {
         /// A schema with its references and its `allOf`.
-        case schema(JSONNode, Part)
+        case schema(SchemaSyntax, Part)
         /// A reference to a schema.
-        case reference(JSONNode, Part)
+        case reference(ReferenceSyntax, Part)
         /// The keywords of a schema itself. They are merged after its parts.
-        case own(Schema, Part)
+        case own(SchemaSyntax, Part)
     }
 
     init(_ schemas: Schemas, owner: Part) {
@@ -72,59 +73,59 @@ struct RecordLowering {
 
     /// Returns the shape of a schema that describes an object with properties. Without any property, the shape is an
     /// alias for a dictionary or for any JSON.
-    mutating func shape(of schema: Schema, types: inout TypeLowering) -> TypeDeclaration.Shape {
+    mutating func shape(of schema: SchemaSyntax, types: inout TypeLowering) -> TypeDeclaration.Shape {
         collect(schema, types: &types)
         var properties = entries.map { property(for: $0, types: &types) }
         checkLifted(properties)
         for name in required {
-            guard let key = name.string, let place = index[key] else {
+            guard let key = name.text, let index = indices[key] else {
                 let suggestion = problems.suggestion(
-                    for: name.string,
+                    for: name.text,
                     among: properties.map { $0.path[0] })
                 problems.weakness(
                     at: name,
                     "\(name.described) is required, but there is no such property\(suggestion)")
                 continue
             }
-            let stated = entries[place].schemas.last {
-                $0.node.isObject && $0.node[.required] != nil
-            }
-            if stated?.node[.required]?.bool != false {
-                properties[place].isRequired = true
+            let stated = entries[index].schemas.compactMap(\.schema.required).last
+            if stated?.flag != false {
+                properties[index].isRequired = true
             }
         }
         if properties.isEmpty {
             if let additional {
                 return .alias(.dictionary(additional))
             }
-            let isObject = catalogue.typeNames.kinds(in: schema[.type]).contains(.object)
+            let isObject = schema.type?.kinds.contains(.object) == true
             return .alias(isObject ? .dictionary(.any) : .any)
         }
         var record = Record(properties: properties, additional: additional)
         // Literally, `additionalProperties: false` would refuse the members of other parts. No schema author means
         // that, so it counts only without other parts.
-        let hasParts = schema.hasAny(.ref, .allOf, .oneOf, .anyOf, .patternProperties)
-        record.isClosed = !hasParts && schema[.additionalProperties]?.bool == false
+        let hasReference = schema.reference != nil || schema.allOf != nil
+        let hasParts = hasReference || schema.hasAlternatives || schema.patternProperties != nil
+        record.isClosed = !hasParts && schema.additionalProperties?.flag == false
         return .record(record)
     }
 
     // MARK: Parts
 
     /// Collects the properties of a schema and all its parts.
-    private mutating func collect(_ whole: Schema, types: inout TypeLowering) {
+    private mutating func collect(_ whole: SchemaSyntax, types: inout TypeLowering) {
         addSteps(for: whole, in: owner)
         while let step = steps.popLast() {
             switch step {
-            case .schema(let node, let part):
-                if !node.isObject {
-                    problems.error(at: node, expected: "a schema, an object")
-                } else if isObject(node) {
-                    addSteps(for: catalogue.schema(of: node), in: part)
+            case .schema(let schema, let part):
+                if !schema.isObject {
+                    problems.error(at: schema, expected: "a schema, an object")
+                } else if isObject(schema) {
+                    catalogue.check(schema)
+                    addSteps(for: schema, in: part)
                 } else {
-                    report(node, noObjectAs: whole.node)
+                    report(schema, noObjectAs: whole)
                 }
             case .reference(let reference, let part):
-                follow(reference, in: part, from: whole.node, cyclic: types.cyclic)
+                follow(reference, in: part, from: whole, cyclic: types.cyclic)
             case .own(let schema, let part):
                 add(schema, in: part, types: &types)
             }
@@ -132,40 +133,39 @@ struct RecordLowering {
     }
 
     /// Adds the steps for a schema, in reverse order because the steps form a stack.
-    private mutating func addSteps(for schema: Schema, in part: Part) {
-        guard visited.insert(schema.node.number).inserted else {
+    private mutating func addSteps(for schema: SchemaSyntax, in part: Part) {
+        guard visited.insert(schema.number).inserted else {
             return
         }
-        guard part.levels < Spot.partLimit else {
+        guard part.levels < SchemaContext.partLimit else {
             problems.error(
-                at: schema.node,
-                "more than \(Spot.partLimit) schemas in one chain of \"allOf\" and \"$ref\"")
+                at: schema,
+                "more than \(SchemaContext.partLimit) schemas in one chain of \"allOf\" and \"$ref\"")
             return
         }
         steps.append(.own(schema, part))
-        let others = schema[.allOf]?.children ?? []
-        for other in others.reversed() {
+        for other in schema.parts.reversed() {
             catalogue.checkRequired(other)
             steps.append(.schema(other, part.deeper))
         }
-        if let reference = schema[.ref] {
+        if let reference = schema.reference {
             steps.append(.reference(reference, part.deeper))
         }
     }
 
     /// Adds the steps for the target of a reference.
     private mutating func follow(
-        _ reference: JSONNode,
+        _ reference: ReferenceSyntax,
         in part: Part,
-        from whole: JSONNode,
+        from whole: SchemaSyntax,
         cyclic: Set<TypeID>
     ) {
         guard let target = catalogue.resolve(reference) else {
             return
         }
-        guard let definition = catalogue.definition(declaring: target) else {
-            if catalogue.isSchema(target, reference: reference) {
-                steps.append(.schema(target, part))
+        guard let definition = target.definition else {
+            if catalogue.isSchema(target.schema, reference: reference) {
+                steps.append(.schema(target.schema, part))
             }
             return
         }
@@ -174,81 +174,82 @@ struct RecordLowering {
         if cyclic.contains(definition.id), cyclic.contains(owner.id) {
             return
         }
-        guard definition.node.isObject, isObject(definition.node) else {
+        guard definition.schema.isObject, isObject(definition.schema) else {
             return report(reference, noObjectAs: whole)
         }
         var other = part
         other.id = definition.id
         other.unit = definition.file.unit
         other.depth = 0
-        addSteps(for: catalogue.schema(of: definition.node), in: other)
+        catalogue.check(definition.schema)
+        addSteps(for: definition.schema, in: other)
     }
 
     /// Indicates whether an object can match the schema.
-    private func isObject(_ node: JSONNode) -> Bool {
-        if schemas.isRecordLike(node), node[.type] == nil {
+    private func isObject(_ schema: SchemaSyntax) -> Bool {
+        if schemas.isRecordLike(schema), schema.type == nil {
             return true
         }
-        return schemas.kinds(of: node).contains(.object)
+        return schemas.kinds(of: schema).contains(.object)
     }
 
     /// Warns about a part that no object can match.
-    private func report(_ part: JSONNode, noObjectAs whole: JSONNode) {
+    private func report(_ part: some PositionedSyntax, noObjectAs whole: SchemaSyntax) {
         problems.warning(
             at: part,
-            "this part allows no object, but the other parts at \(shown(whole.place)) require one; "
+            "this part allows no object, but the other parts at \(shown(whole.position)) require one; "
                 + "the part is ignored. Correct one of them")
     }
 
     /// Adds the properties and the other keywords of a schema itself.
-    private mutating func add(_ schema: Schema, in part: Part, types: inout TypeLowering) {
-        if let properties = schema[.properties], properties.isObject {
-            for member in properties.children {
+    private mutating func add(_ schema: SchemaSyntax, in part: Part, types: inout TypeLowering) {
+        if let properties = schema.properties, properties.isObject {
+            for member in properties.schemas {
                 add(member, in: part)
             }
         }
-        if let list = schema[.required], list.isArray, !part.isOptional {
-            required += list.children
+        if let list = schema.required, list.isList, !part.isOptional {
+            required += list.names
         }
-        if let type = types.additional(of: schema, at: part.spot(at: "value")),
+        if let type = types.additional(of: schema, in: part.context(of: "value")),
             !part.isOptional || additional == nil
         {
             additional = type
         }
         var optional = part.deeper
         optional.isOptional = true
-        for word in [Word.anyOf, .oneOf] where schema.has(word) {
+        for list in [schema.anyOf, schema.oneOf].compactMap(\.self) {
             if !part.isOptional {
-                required += schemas.requiredByAll(schema.node.list(at: word))
+                required += schemas.requiredByAll(list.elements)
             }
-            for other in schema.node.list(at: word).reversed() where schemas.isRecordLike(other) {
+            for other in list.elements.reversed() where schemas.isRecordLike(other) {
                 steps.append(.schema(other, optional))
             }
         }
     }
 
     /// Adds a property in one of the parts.
-    private mutating func add(_ member: JSONNode, in part: Part) {
-        if member.isArray, member.key == Word.required.rawValue {
+    private mutating func add(_ member: SchemaSyntax, in part: Part) {
+        if member.isList, member.key == Word.required.rawValue {
             return problems.warning(
-                at: member.keyPlace,
+                at: member.keyPosition,
                 "a list under \"required\" is not a property and is ignored; move it next to \"properties\"")
         }
-        if let swift = member[.swift], let name = swift.string {
-            names.take(name, for: member.key, at: swift, problems: problems)
+        if let swift = member.swift, let name = swift.text {
+            names.take(name, for: member.key, at: swift.position, problems: problems)
         }
-        guard let place = index[member.key] else {
-            index[member.key] = entries.count
+        guard let index = indices[member.key] else {
+            indices[member.key] = entries.count
             entries.append(Entry(schemas: [(member, part)], isOptional: part.isOptional))
             return
         }
         // An alternative only refines a property that is present anyway.
-        if part.isOptional, !entries[place].isOptional {
+        if part.isOptional, !entries[index].isOptional {
             return
         }
-        if !part.isOptional, entries[place].isOptional {
-            entries[place] = Entry(schemas: [], isOptional: false)
+        if !part.isOptional, entries[index].isOptional {
+            entries[index] = Entry(schemas: [], isOptional: false)
         }
-        entries[place].schemas.append((member, part))
+        entries[index].schemas.append((member, part))
     }
 }

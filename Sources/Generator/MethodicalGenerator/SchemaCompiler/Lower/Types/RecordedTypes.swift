@@ -18,15 +18,6 @@ package struct RecordedTypes: Equatable, Sendable {
 
     package init() {}
 
-    /// Reads the record from the root of `api.json`. Ignores what has another form, which a check reports.
-    package init(in root: JSONNode) {
-        for type in root[.source]?[Self.key]?.children ?? [] {
-            for place in type.children.compactMap(\.string) {
-                add(TypeID(place), to: TypeID(type.key))
-            }
-        }
-    }
-
     package var isEmpty: Bool { places.isEmpty }
 
     /// The recorded types in the order in which they are kept: a type before those that are declared inside it.

@@ -1,19 +1,14 @@
-// References to places other than definitions.
+// References to schemas that are not definitions.
 extension Catalogue {
-    /// Returns the tokens of a reference's pointer. The list is empty if the reference is to a whole file.
-    private func tokens(of reference: JSONNode) -> [String] {
-        Reference(reference.string ?? "").tokens
-    }
-
     /// Indicates whether the target of a reference is a schema. Reports an error at the reference if it is a list, a
     /// scalar or an object of schemas.
-    func isSchema(_ target: JSONNode, reference: JSONNode) -> Bool {
-        if target.bool != nil {
+    func isSchema(_ target: SchemaSyntax, reference: ReferenceSyntax) -> Bool {
+        if target.flag != nil {
             return true
         }
         var found = target.described
         if target.isObject {
-            let tokens = tokens(of: reference)
+            let tokens = reference.tokens
             guard tokens.isEmpty || endsInGroup(tokens) else {
                 return true
             }
@@ -31,33 +26,34 @@ extension Catalogue {
         }
     }
 
-    /// Returns the spot of a schema inside a definition that a reference leads to. The type is declared next to the
+    /// Returns the context of a schema inside a definition that a reference leads to. The type is declared next to the
     /// definition.
-    func spot(of target: JSONNode, reference: JSONNode, from spot: Spot) -> Spot {
-        let tokens = tokens(of: reference)
+    func context(of target: SchemaSyntax, reference: ReferenceSyntax, from context: SchemaContext) -> SchemaContext {
+        let tokens = reference.tokens
         let names = tokens.filter { token in
             !["items", "properties"].contains(token) && Int(token) == nil
         }
         let last = names.last ?? "value"
+        // A pointer leads through nodes: the first two keys may lead to the definition around the schema.
         var group: JSONNode?
         if tokens.count > 2 {
-            group = resolver.file(of: target)?.root[tokens[0]]?[tokens[1]]
+            group = resolver.file(of: target.node)?.root[tokens[0]]?[tokens[1]]
         }
-        let name = String((reference.string ?? "").drop { $0 != "#" })
+        let name = String((reference.text ?? "").drop { $0 != "#" })
         guard let group, let definition = definition(declaring: group) else {
-            return Spot(
+            return SchemaContext(
                 owner: .root,
                 parent: name,
                 key: last,
-                unit: spot.unit,
-                depth: spot.depth + 1)
+                unit: context.unit,
+                depth: context.depth + 1)
         }
         let key = definition.wire + "_" + last
-        return Spot(
+        return SchemaContext(
             owner: definition.owner,
             parent: name,
             key: key,
             unit: definition.file.unit,
-            depth: spot.depth + 1)
+            depth: context.depth + 1)
     }
 }

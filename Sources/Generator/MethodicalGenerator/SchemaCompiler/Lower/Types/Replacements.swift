@@ -53,7 +53,7 @@ extension Catalogue {
             return nil
         }
         var id = place
-        for _ in 0..<Spot.depthLimit {
+        for _ in 0..<SchemaContext.depthLimit {
             if isReplaced(id) {
                 return id
             }
@@ -91,7 +91,7 @@ extension [TypeID: TypeDeclaration] {
                 continue
             }
             catalogue.problems.error(
-                at: definition.keyNode.keyPlace,
+                at: definition.keySchema.keyPosition,
                 "\"\(user)\" uses a type inside of \"\(definition.key)\", which \"types\" in api.json replaces; "
                     + "make it a definition of its own")
         }

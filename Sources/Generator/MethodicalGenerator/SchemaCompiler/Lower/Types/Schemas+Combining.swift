@@ -2,9 +2,9 @@ extension Schemas {
     /// Returns the schema of the values that satisfy all of the given schemas. This is one of the schemas if it implies
     /// the others, or a new one.
     ///
-    /// The same schemas always give the same node, so that lowering ends for types that contain themselves.
-    func conjunction(of given: [JSONNode]) -> JSONNode {
-        var parts: [JSONNode] = []
+    /// The same schemas always give the same schema, so that lowering ends for types that contain themselves.
+    func conjunction(of given: [SchemaSyntax]) -> SchemaSyntax {
+        var parts: [SchemaSyntax] = []
         var seen: Set<String> = []
         // The last of several equal schemas stays, because a later schema takes precedence in a contradiction.
         for part in given.reversed() {
@@ -26,7 +26,7 @@ extension Schemas {
 
     /// Returns the schema of the values that satisfy one of the given schemas: the schema itself if all are equal, or a
     /// union.
-    func disjunction(of given: [JSONNode]) -> JSONNode {
+    func disjunction(of given: [SchemaSyntax]) -> SchemaSyntax {
         // Alternatives can lead back to themselves. The second time, they must be the same schema.
         let key = given.map(\.number)
         if let known = cache.disjunctions[key] {
@@ -37,9 +37,9 @@ extension Schemas {
         return result
     }
 
-    private func newDisjunction(of given: [JSONNode]) -> JSONNode {
+    private func newDisjunction(of given: [SchemaSyntax]) -> SchemaSyntax {
         var seen: Set<String> = []
-        var distinct: [JSONNode] = []
+        var distinct: [SchemaSyntax] = []
         for part in given where seen.insert(signature(of: part)).inserted {
             let isKnown = distinct.contains { other in
                 isImplied(part, by: other, depth: 1) && isImplied(other, by: part, depth: 1)
@@ -57,66 +57,56 @@ extension Schemas {
         let alternatives = distinct.map {
             copy($0, madeOf: cache.conjoined[$0.number])
         }
-        return JSONNode(
-            .object,
-            key: first.key,
-            at: first,
-            children: [JSONNode(list: .oneOf, of: alternatives, at: first)])
+        return catalogue.reader.schema(of: [.oneOf(alternatives)], key: first.key, at: first)
     }
 
     /// Returns the names, in lists under `required`, of the properties that each of several alternatives requires.
-    func requiredByAll(_ alternatives: [JSONNode]) -> [JSONNode] {
+    func requiredByAll(_ alternatives: [SchemaSyntax]) -> [ValueSyntax] {
         guard let first = alternatives.first,
             alternatives.allSatisfy(isRecordLike)
         else {
             return []
         }
         let others = alternatives.dropFirst().map { other in
-            let required = parts(of: other).flatMap { $0.list(at: .required) }
-            return Set(required.compactMap(\.string))
+            let required = parts(of: other).flatMap(\.requiredNames)
+            return Set(required.compactMap(\.text))
         }
-        return parts(of: first).flatMap { $0.list(at: .required) }.filter { name in
-            others.allSatisfy { $0.contains(name.string ?? "") }
+        return parts(of: first).flatMap(\.requiredNames).filter { name in
+            others.allSatisfy { $0.contains(name.text ?? "") }
         }
     }
 
     /// Returns a copy of a schema that remembers the schemas that it was made of.
-    func copy(_ node: JSONNode, key: String = "", madeOf parts: [JSONNode]?) -> JSONNode {
-        let copy = node.copy(key: key)
+    func copy(_ schema: SchemaSyntax, key: String = "", madeOf parts: [SchemaSyntax]?) -> SchemaSyntax {
+        let copy = schema.copy(key: key)
         cache.conjoined[copy.number] = parts
         return copy
     }
 
     /// Returns the schema that the parts of an `allOf` and the keywords beside it amount to.
-    func single(_ node: JSONNode, list: JSONNode) -> JSONNode {
-        if let known = cache.singles[node.number] {
+    func single(_ schema: SchemaSyntax, list: SchemaListSyntax) -> SchemaSyntax {
+        if let known = cache.singles[schema.number] {
             return known
         }
-        var parts = list.children
+        var parts = list.elements
         // Until the result is known, a reference that leads back here resolves to the last part.
-        cache.singles[node.number] = parts.last(where: namesKind)
-        // The name and the place of a parameter are not a part of its schema.
-        let own = node.children.filter { member in
-            let isDone = member.key == Word.allOf.rawValue || member.key == Word.nullable.rawValue
-            return !isDone && catalogue.keywords.isOfSchemas(member.key)
-        }
-        let copies = own.map { $0.copy(key: $0.key) }
-        let rest = JSONNode(.object, at: node, children: copies)
-        if namesKind(rest) {
+        cache.singles[schema.number] = parts.last(where: \.namesKind)
+        let rest = schema.besideAllOf(keeping: catalogue.keywords.isOfSchemas)
+        if rest.namesKind {
             parts.insert(rest, at: 0)
         }
         let single = conjunction(of: parts)
-        cache.singles[node.number] = single
+        cache.singles[schema.number] = single
         return single
     }
 
     /// Adds a schema, or the schemas that a conjunction was made of. Skips those that are equal to earlier ones.
     private func add(
-        _ part: JSONNode,
-        to parts: inout [JSONNode],
+        _ part: SchemaSyntax,
+        to parts: inout [SchemaSyntax],
         seen: inout Set<String>
     ) {
-        guard namesKind(part) else { return }
+        guard part.namesKind else { return }
         if let inner = cache.conjoined[part.number] {
             return inner.reversed().forEach { add($0, to: &parts, seen: &seen) }
         }
@@ -127,19 +117,15 @@ extension Schemas {
 
     /// Returns a text that is equal for schemas with the same keywords and values. A common base may be merged a
     /// thousand times, and the text makes comparison cheap.
-    private func signature(of part: JSONNode) -> String {
+    private func signature(of part: SchemaSyntax) -> String {
         if let known = cache.signatures[part.number] {
             return known
         }
         var text = "\(part.number)"
-        if part[.ref] != nil {
+        if part.reference != nil {
             text = "\(meaning(of: part).number)"
-        } else if part.children.allSatisfy({ !$0.isObject && !$0.isArray }) {
-            let words = part.children.filter {
-                ![Word.description.rawValue, Word.required.rawValue].contains($0.key)
-            }
-            let pairs = words.map { $0.key + $0.described }
-            text = pairs.sorted().joined(separator: ",")
+        } else if let scalars = part.scalarMembers {
+            text = scalars
         }
         cache.signatures[part.number] = text
         return text
@@ -147,10 +133,10 @@ extension Schemas {
 
     /// Removes the parts that another part implies. Of two equivalent parts, the reference stays because its target has
     /// a name.
-    private func withoutImplied(_ given: [JSONNode]) -> [JSONNode] {
+    private func withoutImplied(_ given: [SchemaSyntax]) -> [SchemaSyntax] {
         var parts = given
-        let references = given.filter { $0[.ref] != nil }
-        let others = given.filter { $0[.ref] == nil }
+        let references = given.filter { $0.reference != nil }
+        let others = given.filter { $0.reference == nil }
         for part in others + references {
             let isImplied = parts.contains { $0 != part && self.isImplied(part, by: $0) }
             if isImplied {

@@ -30,8 +30,8 @@ struct TypeContents {
         if let number = known[id] {
             return number
         }
-        if let place = unfinished.lastIndex(of: id) {
-            return .enclosing(unfinished.count - place)
+        if let index = unfinished.lastIndex(of: id) {
+            return .enclosing(unfinished.count - index)
         }
         unfinished.append(id)
         var shape = declarations[id]?.shape.withoutDescriptions ?? .alias(.any)
@@ -60,20 +60,20 @@ extension TypeDeclaration.Shape {
     fileprivate var withoutDescriptions: Self {
         switch self {
         case .record(var record):
-            for place in record.properties.indices {
-                record.properties[place].name = ""
-                record.properties[place].documentation = nil
-                record.properties[place].defaultText = nil
-                record.properties[place].isPassword = false
-                if record.properties[place].deprecation != nil {
-                    record.properties[place].deprecation = Deprecation()
+            for index in record.properties.indices {
+                record.properties[index].name = ""
+                record.properties[index].documentation = nil
+                record.properties[index].defaultText = nil
+                record.properties[index].isPassword = false
+                if record.properties[index].deprecation != nil {
+                    record.properties[index].deprecation = Deprecation()
                 }
             }
             record.properties.sort { $0.path.lexicographicallyPrecedes($1.path) }
             return .record(record)
         case .enumeration(var enumeration):
-            for place in enumeration.members.indices {
-                enumeration.members[place].documentation = nil
+            for index in enumeration.members.indices {
+                enumeration.members[index].documentation = nil
             }
             enumeration.members.sort { first, second in
                 if first.value != second.value {

@@ -1,9 +1,9 @@
-/// The type of a schema at the place of its use.
+/// The type of a schema where it is used.
 struct Use: Equatable {
     var type: TypeUse
     var isNullable = false
 
-    /// The type for places that have no separate flag for `null`, such as the element of an array.
+    /// The type for uses that have no separate flag for `null`, such as the element of an array.
     var element: TypeUse { isNullable ? .optional(type) : type }
 }
 
@@ -13,7 +13,7 @@ struct TypeLowering {
     var table: TypeTable
     /// The definitions that contain themselves. They are reported after lowering, and only if they were lowered.
     let cyclic: Set<TypeID>
-    /// The uses that references to places other than definitions resolve to, by node. A use is `nil` while its schema
+    /// The uses that references to schemas inside of definitions resolve to, by schema. A use is `nil` while its schema
     /// is being lowered.
     private var referencedUses: [Int: Use?] = [:]
 
@@ -75,226 +75,225 @@ struct TypeLowering {
     }
 
     private mutating func lower(_ definition: Definition) {
-        let node = definition.node
-        let keyNode = definition.keyNode
-        let schema = catalogue.schema(of: node)
-        if node.isObject {
-            catalogue.checkRequired(keyNode)
+        let schema = definition.schema
+        let outer = definition.keySchema
+        catalogue.check(schema)
+        if schema.isObject {
+            catalogue.checkRequired(outer)
         }
-        if keyNode != node {
-            _ = catalogue.schema(of: keyNode)
-        }
-        let spot = Spot(definition)
+        catalogue.check(outer)
+        let context = SchemaContext(definition)
         let shape =
-            if node.isObject {
-                shape(of: schema, at: spot, id: definition.id)
+            if schema.isObject {
+                shape(of: schema, in: context, id: definition.id)
             } else {
-                TypeDeclaration.Shape.alias(use(of: node, at: spot).type)
+                TypeDeclaration.Shape.alias(use(of: schema, in: context).type)
             }
-        var documentation = catalogue.documentation(of: schema.node)
-        if documentation == nil, keyNode != node {
-            documentation = catalogue.documentation(of: keyNode)
-        }
         table.declare(
             TypeDeclaration(
                 id: definition.id,
                 owner: definition.owner,
                 wire: definition.wire,
-                swift: catalogue.swiftName(of: keyNode),
+                swift: catalogue.swiftName(of: outer),
                 unit: definition.file.unit,
-                documentation: documentation,
-                deprecation: catalogue.deprecation(of: keyNode),
+                documentation: catalogue.documentation(of: schema) ?? catalogue.documentation(of: outer),
+                deprecation: catalogue.deprecation(of: outer),
                 shape: shape))
     }
 
     /// Returns the shape of a schema that already has a name.
     private mutating func shape(
-        of schema: Schema,
-        at spot: Spot,
+        of schema: SchemaSyntax,
+        in context: SchemaContext,
         id: TypeID
     ) -> TypeDeclaration.Shape {
         switch schemas.form(of: schema) {
         case .record:
-            return recordShape(of: schema, id: id, at: spot)
+            return recordShape(of: schema, id: id, in: context)
         case .enumeration(let values):
             return .enumeration(enumeration(of: values, in: schema))
         case .union(let list):
             let given = schemas.alternatives(in: list)
-            if given.count == 1, given[0].isObject, given[0][.ref] == nil {
-                return shape(inside: given[0], at: spot, id: id)
+            if given.count == 1, given[0].isObject, given[0].reference == nil {
+                return shape(inside: given[0], in: context, id: id)
             }
-            return Alternatives(list, of: schema, at: spot, id: id, types: &self).shape
-        case .single(let part) where part.isObject && part[.ref] == nil:
-            return shape(inside: part, at: spot, id: id)
+            return Alternatives(list, of: schema, in: context, id: id, types: &self).shape
+        case .single(let part) where part.isObject && part.reference == nil:
+            return shape(inside: part, in: context, id: id)
         case .single, .reference, .plain:
-            return .alias(use(of: schema, at: spot).type)
+            return .alias(use(ofChecked: schema, in: context).type)
         }
     }
 
     /// Returns the shape of a schema that consists of a single part or alternative.
     private mutating func shape(
-        inside part: JSONNode,
-        at spot: Spot,
+        inside part: SchemaSyntax,
+        in context: SchemaContext,
         id: TypeID
     ) -> TypeDeclaration.Shape {
-        let deeper = spot.deeper
-        guard deeper.depth < Spot.depthLimit else {
-            return .alias(use(of: part, at: deeper).type)
+        let deeper = context.deeper
+        guard deeper.depth < SchemaContext.depthLimit else {
+            return .alias(use(of: part, in: deeper).type)
         }
-        return shape(of: catalogue.schema(of: part), at: deeper, id: id)
+        catalogue.check(part)
+        return shape(of: part, in: deeper, id: id)
     }
 
-    private func enumeration(of values: JSONNode, in schema: Schema) -> Enumeration {
+    private func enumeration(of values: ValuesSyntax, in schema: SchemaSyntax) -> Enumeration {
         var enumeration = EnumerationReader(schema: schema, problems: problems).enumeration(of: values)
-        enumeration.isOpen = schemas.cache.openEnumerations.contains(schema.node.number)
+        enumeration.isOpen = schemas.cache.openEnumerations.contains(schema.number)
         return enumeration
     }
 
     /// Returns the shape of a schema that describes an object with properties.
     mutating func recordShape(
-        of schema: Schema,
+        of schema: SchemaSyntax,
         id: TypeID,
-        at spot: Spot
+        in context: SchemaContext
     ) -> TypeDeclaration.Shape {
-        let part = RecordLowering.Part(id: id, unit: spot.unit, depth: spot.depth)
+        let part = RecordLowering.Part(id: id, unit: context.unit, depth: context.depth)
         var record = RecordLowering(schemas, owner: part)
         return record.shape(of: schema, types: &self)
     }
 
     // MARK: Uses
 
-    /// Returns the type of a node that should be a schema. Reports an error if it is not.
-    mutating func use(of node: JSONNode, at spot: Spot) -> Use {
-        if node.isObject {
-            catalogue.checkRequired(node)
-            return use(of: catalogue.schema(of: node), at: spot)
+    /// Returns the type of a schema that is not a property or parameter. Reports a Boolean `required` in it.
+    mutating func use(of schema: SchemaSyntax, in context: SchemaContext) -> Use {
+        if schema.isObject {
+            catalogue.checkRequired(schema)
         }
-        if node.isArray, node.first == nil {
-            problems.warning(at: node, "an empty list is read as {}, any JSON")
-        } else if node.bool == nil {
-            let hint = meaning(of: node).map { "; did you mean {\($0)}?" } ?? ""
-            problems.error(at: node, expected: "a schema, an object", hint: hint)
+        return useAllowingRequired(schema, in: context)
+    }
+
+    /// Returns the type of a value in place of a schema. Reports an error if it does not stand for any JSON.
+    private func use(ofOther value: SchemaSyntax) -> Use {
+        if value.isEmptyList {
+            problems.warning(at: value, "an empty list is read as {}, any JSON")
+        } else if value.flag == nil {
+            let hint = keyword(meantBy: value.other).map { "; did you mean {\($0)}?" } ?? ""
+            problems.error(at: value, expected: "a schema, an object", hint: hint)
         }
         return Use(type: .any)
     }
 
     /// Returns the keyword that was probably meant by a value in place of a schema: the name of a type or of a
     /// definition.
-    private func meaning(of node: JSONNode) -> String? {
-        if node.kind == .null || catalogue.typeNames.kind(named: node) != nil {
-            return "\"type\": \"\(node.string ?? "null")\""
+    private func keyword(meantBy value: ValueSyntax) -> String? {
+        if value.isNull || catalogue.typeNames.kind(named: value) != nil {
+            return "\"type\": \"\(value.text ?? "null")\""
         }
-        let file = catalogue.resolver.file(of: node)
-        return catalogue.resolver
-            .definition(named: node.string, in: file)
-            .map { "\"$ref\": \"\($0)\"" }
+        return catalogue.pointer(toDefinitionNamedBy: value).map { "\"$ref\": \"\($0)\"" }
     }
 
-    /// Returns the type of a node that should be a schema and may have a Boolean `required`.
-    mutating func useAllowingRequired(_ node: JSONNode, at spot: Spot) -> Use {
-        if node.isObject {
-            return use(of: catalogue.schema(of: node), at: spot)
+    /// Returns the type of a schema that may have a Boolean `required`.
+    mutating func useAllowingRequired(_ schema: SchemaSyntax, in context: SchemaContext) -> Use {
+        guard schema.isObject else {
+            return use(ofOther: schema)
         }
-        return use(of: node, at: spot)
+        catalogue.check(schema)
+        return use(ofChecked: schema, in: context)
     }
 
-    /// Returns the type of a schema. Declares the inline types in it.
-    mutating func use(of schema: Schema, at spot: Spot) -> Use {
-        guard spot.depth < Spot.depthLimit else {
+    /// Returns the type of a schema whose keywords have been checked. Declares the inline types in it.
+    mutating func use(ofChecked schema: SchemaSyntax, in context: SchemaContext) -> Use {
+        guard context.depth < SchemaContext.depthLimit else {
             problems.error(
-                at: schema.node,
-                "schemas are nested more than \(Spot.depthLimit) deep; move some of them to \"definitions\"")
+                at: schema,
+                "schemas are nested more than \(SchemaContext.depthLimit) deep; move some of them to \"definitions\"")
             return Use(type: .any)
         }
-        var use = useWithoutNull(of: schema, at: spot)
-        use.isNullable = schemas.isNullable(schema.node)
+        var use = useWithoutNull(of: schema, in: context)
+        use.isNullable = schemas.isNullable(schema)
         return use
     }
 
-    private mutating func useWithoutNull(of schema: Schema, at spot: Spot) -> Use {
+    private mutating func useWithoutNull(of schema: SchemaSyntax, in context: SchemaContext) -> Use {
         let form = schemas.form(of: schema)
-        if let id = table.inlineIDs[schema.node.number] {
+        if let id = table.inlineIDs[schema.number] {
             return Use(type: .named(id))
         }
         switch form {
         case .reference(let reference):
-            return referenced(by: reference, at: spot)
+            return referenced(by: reference, in: context)
         case .single(let part):
-            return use(of: part, at: spot.deeper)
+            return use(of: part, in: context.deeper)
         case .plain:
-            return plain(of: schema, at: spot)
+            return plain(of: schema, in: context)
         case .union(let list):
-            return union(of: list, in: schema, at: spot)
+            return union(of: list, from: schema, in: context)
         case .enumeration(let values):
-            return declared(schema, at: spot) { types, _ in
+            return declared(schema, in: context) { types, _ in
                 .enumeration(types.enumeration(of: values, in: schema))
             }
         case .record:
-            if let part = schemas.solePart(of: schema), spot.depth + 1 < Spot.depthLimit {
-                return use(of: part, at: spot.deeper)
+            if let part = schemas.solePart(of: schema), context.depth + 1 < SchemaContext.depthLimit {
+                return use(of: part, in: context.deeper)
             }
-            return declared(schema, at: spot) { types, id in
-                types.recordShape(of: schema, id: id, at: spot)
+            return declared(schema, in: context) { types, id in
+                types.recordShape(of: schema, id: id, in: context)
             }
         }
     }
 
     /// Declares the type of an inline schema.
     private mutating func declared(
-        _ schema: Schema,
-        at spot: Spot,
+        _ schema: SchemaSyntax,
+        in context: SchemaContext,
         _ shape: (inout TypeLowering, TypeID) -> TypeDeclaration.Shape
     ) -> Use {
-        let id = table.reserveID(for: spot)
-        table.name(schema.node, id: id)
+        let id = table.reserveID(for: context)
+        table.name(schema, id: id)
         let result = shape(&self, id)
-        table.declare(id, at: spot, documentation: catalogue.documentation(of: schema.node), shape: result)
+        table.declare(id, in: context, documentation: catalogue.documentation(of: schema), shape: result)
         return Use(type: .named(id))
     }
 
     // MARK: Unions
 
-    private mutating func union(of list: JSONNode, in schema: Schema, at spot: Spot) -> Use {
+    private mutating func union(of list: SchemaListSyntax, from schema: SchemaSyntax, in context: SchemaContext) -> Use
+    {
         let isSole = schemas.alternatives(in: list).count == 1
-        var id = TypeID(spot.id)
+        var id = TypeID(context.id)
         if !isSole {
-            id = table.reserveID(for: spot)
+            id = table.reserveID(for: context)
         }
-        let alternatives = Alternatives(list, of: schema, at: spot, id: id, types: &self)
+        let alternatives = Alternatives(list, of: schema, in: context, id: id, types: &self)
         if let only = alternatives.simple {
             return Use(type: only, isNullable: alternatives.isNullable)
         }
-        // The identity is stored only now. While the alternatives are read, a reference back to this node must not find
-        // it, because the node may not become a union.
-        table.name(schema.node, id: id)
-        table.declare(id, at: spot, documentation: catalogue.documentation(of: schema.node), shape: alternatives.shape)
+        // The identity is stored only now. While the alternatives are read, a reference back to this schema must not
+        // find it, because the schema may not become a union.
+        table.name(schema, id: id)
+        table.declare(id, in: context, documentation: catalogue.documentation(of: schema), shape: alternatives.shape)
         return Use(type: .named(id), isNullable: alternatives.isNullable)
     }
 
     // MARK: References
 
     /// Returns the type that a reference stands for. Reports a reference that leads back to itself.
-    private mutating func referenced(by reference: JSONNode, at spot: Spot) -> Use {
+    private mutating func referenced(by reference: ReferenceSyntax, in context: SchemaContext) -> Use {
         guard let target = catalogue.resolve(reference) else {
             return Use(type: .any)
         }
-        if let definition = catalogue.definition(declaring: target) {
+        if let definition = target.definition {
             table.enqueue(definition)
             return Use(type: .named(definition.id), isNullable: schemas.isNullable(definition))
         }
-        guard catalogue.isSchema(target, reference: reference) else {
+        let schema = target.schema
+        guard catalogue.isSchema(schema, reference: reference) else {
             return Use(type: .any)
         }
-        if let known = referencedUses[target.number] {
+        if let known = referencedUses[schema.number] {
             if known == nil {
                 problems.error(at: reference, "this reference leads back to itself")
             }
             return known ?? Use(type: .any)
         }
-        referencedUses[target.number] = .some(nil)
-        let inside = catalogue.spot(of: target, reference: reference, from: spot)
-        let use = useAllowingRequired(target, at: inside)
-        referencedUses[target.number] = use
+        referencedUses[schema.number] = .some(nil)
+        let inside = catalogue.context(of: schema, reference: reference, from: context)
+        let use = useAllowingRequired(schema, in: inside)
+        referencedUses[schema.number] = use
         return use
     }
 }

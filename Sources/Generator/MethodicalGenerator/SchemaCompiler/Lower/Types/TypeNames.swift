@@ -94,22 +94,14 @@ struct TypeNames {
         formats = Set(formatNames)
     }
 
-    /// Returns the kind that a word in `type` names, or `nil` if there is none.
-    func kind(named word: JSONNode) -> Kinds? {
-        word.string.flatMap { kinds[$0] }
-    }
+    /// Returns the kind that a name in `type` stands for, or `nil` if there is none.
+    func kind(named name: ValueSyntax) -> Kinds? { name.text.flatMap { kinds[$0] } }
 
-    /// Returns the kinds of value that the value of `type` names. Skips unknown words.
-    func kinds(in type: JSONNode?) -> Kinds {
-        guard let type else { return [] }
-        if !type.isArray {
-            return kind(named: type) ?? []
+    /// Returns the kinds that names in `type` stand for. Skips unknown names.
+    func kinds(named names: [ValueSyntax]) -> Kinds {
+        names.reduce(into: []) { kinds, name in
+            kinds.formUnion(kind(named: name) ?? [])
         }
-        var set: Kinds = []
-        for word in type.children {
-            set.formUnion(kind(named: word) ?? [])
-        }
-        return set
     }
 }
 
@@ -152,28 +144,27 @@ extension Catalogue {
         "base64": "byte",
     ]
 
-    /// Reports the unknown words in the value of `type`.
-    func checkTypes(_ type: JSONNode) {
-        if type.isArray {
-            return type.children.forEach(checkType)
+    /// Reports the unknown names in the value of `type`.
+    func checkTypes(_ type: TypeSyntax) {
+        for name in type.names {
+            checkType(name)
         }
-        checkType(type)
     }
 
     /// Reports an unknown type, with a hint at the keyword that was probably meant.
-    private func checkType(_ node: JSONNode) {
-        if typeNames.kind(named: node) != nil {
+    private func checkType(_ name: ValueSyntax) {
+        if typeNames.kind(named: name) != nil {
             return
         }
         let names = Kinds.names.map(\.name)
-        var text = node.string ?? ""
-        if node.kind == .null {
+        var text = name.text ?? ""
+        if name.isNull {
             text = "nil"
         }
         let word = text.lowercased()
         let isFormat = typeNames.formatNames.contains(text)
         var meant = Self.othersPhrases[word] ?? Self.othersTypes[word].map { "\"\($0)\"" }
-        if let pointer = resolver.definition(named: text, in: resolver.file(of: node)) {
+        if let pointer = pointer(toDefinitionNamedBy: name) {
             meant = "\"$ref\": \"\(pointer)\""
         } else if meant == nil, isFormat {
             meant = "\"format\": \"\(text)\""
@@ -185,13 +176,13 @@ extension Catalogue {
         let hint = meant.map { "; did you mean \($0)?" }
         let suggestion = hint ?? problems.suggestion(for: text, among: names)
         problems.error(
-            at: node,
-            "\(node.described) is not a type; expected \(list(of: names))\(suggestion)")
+            at: name,
+            "\(name.described) is not a type; expected \(list(of: names))\(suggestion)")
     }
 
     /// Warns about an unknown format.
-    func reportUnknownFormat(_ format: JSONNode) {
-        let text = format.string ?? ""
+    func reportUnknownFormat(_ format: ValueSyntax) {
+        let text = format.text ?? ""
         let meant = Self.othersFormats[text.lowercased()].map { "; did you mean \"\($0)\"?" }
         let suggestion = meant ?? problems.suggestion(for: text, among: typeNames.formatNames)
         problems.warning(at: format, "unknown format \(format.described) is ignored\(suggestion)")

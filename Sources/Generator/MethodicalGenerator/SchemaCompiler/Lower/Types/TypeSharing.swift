@@ -81,18 +81,18 @@ struct TypeSharing {
     func applied(to methods: [Method]) -> [Method] {
         methods.map { method in
             var method = method
-            for place in method.parameters.indices {
-                method.parameters[place].type = method.parameters[place].type.mapDeclared(current)
+            for index in method.parameters.indices {
+                method.parameters[index].type = method.parameters[index].type.mapDeclared(current)
             }
-            for place in method.variants.indices {
-                method.variants[place].result = method.variants[place].result.mapDeclared(current)
-                for field in method.variants[place].headers.indices {
-                    let type = method.variants[place].headers[field].type.mapDeclared(current)
-                    method.variants[place].headers[field].type = type
+            for index in method.variants.indices {
+                method.variants[index].result = method.variants[index].result.mapDeclared(current)
+                for field in method.variants[index].headers.indices {
+                    let type = method.variants[index].headers[field].type.mapDeclared(current)
+                    method.variants[index].headers[field].type = type
                 }
             }
-            for place in method.failures.indices {
-                method.failures[place].type = method.failures[place].type.mapDeclared(current)
+            for index in method.failures.indices {
+                method.failures[index].type = method.failures[index].type.mapDeclared(current)
             }
             return method
         }
@@ -141,7 +141,7 @@ struct TypeSharing {
     /// Returns the outermost type that contains a type, and the number of types between.
     private func outermost(around id: TypeID) -> (id: TypeID, depth: Int) {
         var (id, depth) = (id, 0)
-        while let owner = declarations[id]?.outerType, depth < Spot.depthLimit {
+        while let owner = declarations[id]?.outerType, depth < SchemaContext.depthLimit {
             (id, depth) = (owner, depth + 1)
         }
         return (id, depth)

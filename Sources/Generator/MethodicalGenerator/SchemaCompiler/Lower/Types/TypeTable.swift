@@ -1,13 +1,14 @@
 /// The types declared so far, and the definitions that wait for their declaration.
 struct TypeTable {
     private(set) var declarations: [TypeID: TypeDeclaration] = [:]
-    /// The types made from inline schemas, by node. A type is listed from the start of its lowering.
+    /// The types made from inline schemas, by the number of the schema. A type is listed from the start of its
+    /// lowering.
     private(set) var inlineIDs: [Int: TypeID] = [:]
     /// The inline types made for parameters and properties, with the names of these parameters and properties. Equal
     /// types with the same name become one shared type.
     private(set) var shareable: [TypeID: String] = [:]
     /// The unions, and the schemas of their alternatives.
-    var unions: [(union: Union, nodes: [JSONNode])] = []
+    var unions: [(union: Union, alternatives: [SchemaSyntax])] = []
     /// The enumerations that are an alternative to any text.
     private(set) var openEnumerations: Set<TypeID> = []
     /// The identities in use: those of all definitions, and those of inline types from the start of their lowering.
@@ -34,10 +35,10 @@ struct TypeTable {
         if queued.insert(definition.id).inserted {
             return true
         }
-        guard let place = waiting.firstIndex(where: { $0.id == definition.id }) else {
+        guard let index = waiting.firstIndex(where: { $0.id == definition.id }) else {
             return false
         }
-        waiting.remove(at: place)
+        waiting.remove(at: index)
         return true
     }
 
@@ -57,8 +58,8 @@ struct TypeTable {
     // MARK: Inline types
 
     /// Reserves an identity, with primes appended if it is taken.
-    mutating func reserveID(for spot: Spot) -> TypeID {
-        var id = TypeID(spot.id)
+    mutating func reserveID(for context: SchemaContext) -> TypeID {
+        var id = TypeID(context.id)
         while declarations[id] != nil || reserved.contains(id) {
             id = TypeID(id.text + "'")
         }
@@ -66,25 +67,25 @@ struct TypeTable {
         return id
     }
 
-    /// Records that a node has become a type, so that references back to it find the type.
-    mutating func name(_ node: JSONNode, id: TypeID) {
-        inlineIDs[node.number] = id
+    /// Records that a schema has become a type, so that references back to it find the type.
+    mutating func name(_ schema: SchemaSyntax, id: TypeID) {
+        inlineIDs[schema.number] = id
     }
 
     /// Declares the type of an inline schema.
     mutating func declare(
         _ id: TypeID,
-        at spot: Spot,
+        in context: SchemaContext,
         documentation: String?,
         shape: TypeDeclaration.Shape
     ) {
-        shareable[id] = spot.sharedName ?? shareable[id]
+        shareable[id] = context.sharedName ?? shareable[id]
         declare(
             TypeDeclaration(
                 id: id,
-                owner: spot.owner,
-                wire: spot.wire,
-                unit: spot.unit,
+                owner: context.owner,
+                wire: context.wire,
+                unit: context.unit,
                 documentation: documentation,
                 shape: shape)
         )
@@ -105,10 +106,10 @@ struct TypeTable {
     }
 
     /// Moves the types inside a union next to it, because its alternatives turned out not to need a union.
-    mutating func disown(_ union: TypeID, at spot: Spot) {
+    mutating func disown(_ union: TypeID, in context: SchemaContext) {
         for (inner, declaration) in declarations where declaration.owner == .type(union) {
-            declarations[inner]?.owner = spot.owner
-            declarations[inner]?.wire = spot.wire + "_" + declaration.wire
+            declarations[inner]?.owner = context.owner
+            declarations[inner]?.wire = context.wire + "_" + declaration.wire
         }
     }
 }

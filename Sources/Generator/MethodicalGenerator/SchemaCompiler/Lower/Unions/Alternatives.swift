@@ -14,33 +14,33 @@ struct Alternatives {
 
     /// Lowers a list of alternatives. Inline types are declared inside `id`, the union that will probably be declared.
     init(
-        _ list: JSONNode,
-        of schema: Schema,
-        at spot: Spot,
+        _ list: SchemaListSyntax,
+        of schema: SchemaSyntax,
+        in context: SchemaContext,
         id: TypeID,
         types: inout TypeLowering
     ) {
         let schemas = types.schemas
-        let discriminator = schema[.discriminator].map { node in
-            Discriminator(node: node, catalogue: schemas.catalogue)
+        let discriminator = schema.discriminator.map { syntax in
+            Discriminator(syntax: syntax, catalogue: schemas.catalogue)
         }
         discriminator?.check()
-        guard list.isArray else {
+        guard list.isList else {
             simple = .any
             return
         }
         let given = schemas.alternatives(in: list)
-        isNullable = list.children.contains(where: schemas.isNull)
+        isNullable = list.elements.contains(where: schemas.isNull)
         let count = types.table.declarations.count
-        var nodes: [JSONNode] = []
+        var kept: [SchemaSyntax] = []
         let names = Self.names(of: given, discriminator: discriminator?.property, schemas: schemas)
         for (alternative, name) in zip(given, names) {
             let isOnly = given.count == 1
-            var inner = spot.deeper
+            var inner = context.deeper
             if !isOnly {
-                inner = Spot(name, in: id, unit: spot.unit, depth: spot.depth + 1)
+                inner = SchemaContext(name, in: id, unit: context.unit, depth: context.depth + 1)
             }
-            let use = types.use(of: alternative, at: inner)
+            let use = types.use(of: alternative, in: inner)
             if use.isNullable {
                 isNullable = true
             }
@@ -50,15 +50,15 @@ struct Alternatives {
                 continue
             }
             union.cases.append(Union.Case(type: use.type))
-            nodes.append(alternative)
+            kept.append(alternative)
         }
-        dropCoveredString(from: &nodes, types: &types)
+        dropCoveredString(from: &kept, types: &types)
         simple = simplified()
         if simple == nil {
-            Tags(schemas: schemas, nodes: nodes).add(to: &union, discriminator: discriminator)
-            types.table.unions.append((union, nodes))
+            Tags(schemas: schemas, alternatives: kept).add(to: &union, discriminator: discriminator)
+            types.table.unions.append((union, kept))
         } else if types.table.declarations.count > count {
-            types.table.disown(id, at: spot)
+            types.table.disown(id, in: context)
         }
     }
 
@@ -89,13 +89,13 @@ struct Alternatives {
 
     /// Removes a plain string from the alternatives if another is an enumeration of strings. An enumeration accepts
     /// unknown values, so it covers all strings.
-    private mutating func dropCoveredString(from nodes: inout [JSONNode], types: inout TypeLowering) {
+    private mutating func dropCoveredString(from alternatives: inout [SchemaSyntax], types: inout TypeLowering) {
         guard let plain = union.cases.firstIndex(where: { $0.type == .string }) else {
             return
         }
-        let covering = nodes.indices.filter { index in
-            let values = types.schemas.values(of: nodes[index])
-            return values.contains { $0.kind == .string } && union.cases[index].type != .string
+        let covering = alternatives.indices.filter { index in
+            let values = types.schemas.values(of: alternatives[index])
+            return values.contains(where: \.isText) && union.cases[index].type != .string
         }
         if covering.isEmpty {
             return
@@ -106,30 +106,30 @@ struct Alternatives {
             }
         }
         union.cases.remove(at: plain)
-        nodes.remove(at: plain)
+        alternatives.remove(at: plain)
     }
 
     /// Returns the names of inline alternatives: the title, the constant that no other alternative has, the only text
     /// that is a value, `object` or `items` if only one alternative is of that kind, or a numbered `option`.
     private static func names(
-        of nodes: [JSONNode],
+        of alternatives: [SchemaSyntax],
         discriminator: String?,
         schemas: Schemas
     ) -> [String] {
-        let objects = nodes.map(schemas.isRecordLike)
-        let lists = nodes.map { $0[.items] != nil }
-        let tags = Tags(schemas: schemas, nodes: nodes)
-        return nodes.indices.map { index in
-            if let title = nodes[index]["title"]?.string, isIdentifier(title) {
+        let objects = alternatives.map(schemas.isRecordLike)
+        let lists = alternatives.map { $0.items != nil }
+        let tags = Tags(schemas: schemas, alternatives: alternatives)
+        return alternatives.indices.map { index in
+            if let title = alternatives[index].title?.text, isIdentifier(title) {
                 return title
             }
             // A reference has a name.
-            if nodes[index][.ref] == nil,
+            if alternatives[index].reference == nil,
                 let constant = tags.ownConstant(of: index, discriminator: discriminator)
             {
                 return constant
             }
-            if let constant = onlyValue(of: nodes[index]) {
+            if let constant = onlyValue(of: alternatives[index]) {
                 return constant
             }
             if objects[index], objects.filter(\.self).count == 1 {
@@ -143,9 +143,9 @@ struct Alternatives {
     }
 
     /// Returns the only text that an alternative accepts, if it can be a name, as in `{"enum": ["now"]}`.
-    private static func onlyValue(of node: JSONNode) -> String? {
-        let values = node.list(at: .enum)
-        guard values.count == 1, let text = values[0].string, isIdentifier(text) else { return nil }
+    private static func onlyValue(of schema: SchemaSyntax) -> String? {
+        let values = schema.values?.values ?? []
+        guard values.count == 1, let text = values[0].text, isIdentifier(text) else { return nil }
         return text
     }
 }

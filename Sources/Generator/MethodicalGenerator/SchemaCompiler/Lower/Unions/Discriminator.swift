@@ -1,50 +1,48 @@
 /// A reader of the keyword `discriminator`.
 struct Discriminator {
-    let node: JSONNode
+    let syntax: DiscriminatorSyntax
     let catalogue: Catalogue
 
     private var problems: Problems { catalogue.problems }
     /// The name of the property whose value tells the alternatives apart.
-    var property: String? {
-        node[.propertyName]?.nonEmptyString
-    }
+    var property: String? { syntax.propertyName?.nonEmptyText }
 
     /// Reports mistakes in the discriminator.
     func check() {
-        guard node.isObject else {
-            return problems.error(at: node, expected: "{\"propertyName\": \"type\"}")
+        guard syntax.isObject else {
+            return problems.error(at: syntax, expected: "{\"propertyName\": \"type\"}")
         }
-        let known = ["propertyName", "mapping"]
+        let known = DiscriminatorSyntax.keywords
         var isMisspelt = false
-        for member in node.members(besides: known) {
+        for member in syntax.unknownMembers {
             let suggestion = problems.suggestion(for: member.key, among: known, within: 4)
             if !suggestion.isEmpty {
                 isMisspelt = true
             }
             problems.error(
-                at: member.keyPlace,
+                at: member.keyPosition,
                 "unknown key \"\(member.key)\" in \"discriminator\"\(suggestion)")
         }
-        if let name = node[.propertyName] {
+        if let name = syntax.propertyName {
             if property == nil {
                 problems.error(at: name, expected: "the name of a property")
             }
         } else if !isMisspelt {
             problems.error(
-                at: node,
+                at: syntax,
                 "\"propertyName\" is missing; expected the property whose value selects the alternative")
         }
-        if let mapping = node[.mapping], !mapping.isObject {
+        if let mapping = syntax.mapping, !mapping.isObject {
             problems.error(at: mapping, expected: "{\"VALUE\": \"#/definitions/name\"}")
         }
     }
 
     /// Adds each value in `mapping` to the tags of the case that it selects.
     func addMapped(to cases: inout [Union.Case]) {
-        guard let mapping = node[.mapping], mapping.isObject else {
+        guard let mapping = syntax.mapping, mapping.isObject else {
             return
         }
-        for member in mapping.children {
+        for member in mapping.members {
             guard let definition = target(of: member) else {
                 continue
             }
@@ -57,34 +55,29 @@ struct Discriminator {
     }
 
     /// Returns the target of a member of `mapping`, which is a reference or the name of a definition in the same file.
-    private func target(of member: JSONNode) -> Definition? {
-        guard let text = member.string else {
+    private func target(of member: ReferenceSyntax) -> Definition? {
+        guard let text = member.text else {
             problems.error(at: member, expected: "a reference like \"#/definitions/name\"")
             return nil
         }
         let isReference = text.utf8.contains { "#/".utf8.contains($0) }
-        if !isReference {
-            let root = catalogue.resolver.file(of: member)?.root
-            let node = root?[.definitions]?[text] ?? root?[.defs]?[text]
-            if let definition = node.flatMap(catalogue.definition) {
-                return definition
-            }
+        if !isReference, let definition = catalogue.definition(namedBy: member) {
+            return definition
         }
         guard let target = catalogue.resolve(member) else {
             return nil
         }
-        let definition = catalogue.definition(declaring: target)
-        if definition == nil {
+        if target.definition == nil {
             problems.error(at: member, expected: "a reference to a definition")
         }
-        return definition
+        return target.definition
     }
 }
 
 /// The values of a property that select the alternatives of a union.
 struct Tags {
     let schemas: Schemas
-    let nodes: [JSONNode]
+    let alternatives: [SchemaSyntax]
 
     /// Sets the discriminator of a union and the values that select each case.
     func add(to union: inout Union, discriminator: Discriminator?) {
@@ -95,32 +88,32 @@ struct Tags {
         union.discriminator = name
         discriminator.addMapped(to: &union.cases)
         let mapped = union.cases.map(\.tags)
-        let values = zip(mapped, nodes).map { tags, node in
+        let values = zip(mapped, alternatives).map { tags, alternative in
             if tags.isEmpty {
-                return self.values(of: name, in: node)
+                return self.values(of: name, in: alternative)
             }
             return tags
         }
         var tags = claimed(values, isFirm: mapped.map { !$0.isEmpty })
         var taken = Set((mapped + tags).joined())
-        for (index, node) in nodes.enumerated() where tags[index].isEmpty {
-            if let key = schemas.catalogue.definition(referredBy: node[.ref])?.key,
+        for (index, alternative) in alternatives.enumerated() where tags[index].isEmpty {
+            if let key = schemas.catalogue.definition(referredBy: alternative.reference)?.key,
                 taken.insert(key).inserted
             {
                 tags[index] = [key]
                 continue
             }
             let hint =
-                if schemas.isRecordLike(node) {
+                if schemas.isRecordLike(alternative) {
                     "add it to the discriminator's \"mapping\""
                 } else {
                     "only an object can have one"
                 }
             schemas.problems.warning(
-                at: node,
+                at: alternative,
                 "no value of \"\(name)\" selects this alternative; \(hint)")
         }
-        for index in nodes.indices {
+        for index in alternatives.indices {
             union.cases[index].tags = tags[index]
         }
     }
@@ -130,16 +123,16 @@ struct Tags {
     /// chosen.
     private func infer(for union: inout Union) {
         var least = Int.max
-        let keys = nodes.first.map(schemas.propertyKeys) ?? []
+        let keys = alternatives.first.map(schemas.propertyKeys) ?? []
         for key in keys {
-            let listed = nodes.lazy.map { values(of: key, in: $0) }
+            let listed = alternatives.lazy.map { values(of: key, in: $0) }
             let all = Array(listed.prefix { !$0.isEmpty })
-            guard all.count == nodes.count,
+            guard all.count == alternatives.count,
                 all.contains(where: { $0.count == 1 })
             else {
                 continue
             }
-            let tags = claimed(all, isFirm: nodes.map { _ in false })
+            let tags = claimed(all, isFirm: alternatives.map { _ in false })
             let shared = tags.joined().count - Set(tags.joined()).count
             guard shared < least, !tags.contains(where: \.isEmpty) else {
                 continue
@@ -157,9 +150,9 @@ struct Tags {
     ///
     /// - Parameter discriminator: The property that tells the alternatives apart, or `nil` if the schema names none.
     func ownConstant(of index: Int, discriminator: String?) -> String? {
-        let keys = schemas.propertyKeys(of: nodes[index])
+        let keys = schemas.propertyKeys(of: alternatives[index])
         for key in discriminator.map({ [$0] }) ?? keys {
-            let own = values(of: key, in: nodes[index])
+            let own = values(of: key, in: alternatives[index])
             guard own.count == 1, let first = own[0].unicodeScalars.first else {
                 continue
             }
@@ -167,9 +160,9 @@ struct Tags {
             guard first.properties.isAlphabetic, Bool(own[0]) == nil else {
                 continue
             }
-            let isShared = nodes.indices.contains { other in
+            let isShared = alternatives.indices.contains { other in
                 guard other != index else { return false }
-                return values(of: key, in: nodes[other]).contains(own[0])
+                return values(of: key, in: alternatives[other]).contains(own[0])
             }
             if !isShared, own[0].utf8.count <= 48 {
                 return own[0]
@@ -208,22 +201,23 @@ struct Tags {
 
     /// Returns the tags that a property of an alternative can have, as far as the schema lists them. A tag has the form
     /// in which the reader finds it in a response: a string, or the text of a Boolean or an integer.
-    private func values(of name: String, in node: JSONNode) -> [String] {
-        func tag(of value: JSONNode) -> String? {
-            if let text = value.string {
+    private func values(of name: String, in schema: SchemaSyntax) -> [String] {
+        func tag(of value: ValueSyntax) -> String? {
+            if let text = value.text {
                 return text
             }
-            guard value.bool != nil || value.integer != nil else {
+            guard value.flag != nil || value.integer != nil else {
                 return nil
             }
             return value.described
         }
-        for part in schemas.parts(of: node) {
-            guard let property = part[.properties]?[name].flatMap(schemas.catalogue.followed) else {
+        for part in schemas.parts(of: schema) {
+            guard let property = part.properties?[name].flatMap(schemas.catalogue.followed) else {
                 continue
             }
-            let constant = property[.const].flatMap(tag)
-            let values = constant.map { [$0] } ?? property.list(at: .enum).compactMap(tag)
+            let constant = property.constant.flatMap(tag)
+            let listed = property.values?.values ?? []
+            let values = constant.map { [$0] } ?? listed.compactMap(tag)
             if !values.isEmpty {
                 return values
             }

@@ -4,7 +4,7 @@ struct KeyedAlternative {
     var key: String
     /// The name of the case, if it is another one than the key.
     var name: String?
-    var schema: JSONNode
+    var schema: SchemaSyntax
     var content = BodyContent.json
 }
 
@@ -13,27 +13,27 @@ extension TypeLowering {
     ///
     /// - Parameters:
     ///   - alternatives: The schemas with their keys, in the order of the cases.
-    ///   - spot: The place of the union, which gives it a name.
+    ///   - context: The context of the union, which gives it a name.
     ///   - place: The kind of object that the schemas are, which decides about their keywords.
     ///   - documentation: The description of the union.
     mutating func keyedUnion(
         of alternatives: [KeyedAlternative],
-        at spot: Spot,
-        as place: DialectKeyword.Place = .schema,
+        in context: SchemaContext,
+        as place: DialectObject = .schema,
         documentation: String? = nil
     ) -> TypeID {
-        let id = table.reserveID(for: spot)
+        let id = table.reserveID(for: context)
         var union = Union(isKeyed: true, cases: [])
         for alternative in alternatives {
             let name = alternative.name ?? alternative.key
-            let node = alternative.schema
-            let inner = Spot(name, in: id, unit: spot.unit, depth: spot.depth + 1)
+            let schema = alternative.schema
+            let inner = SchemaContext(name, in: id, unit: context.unit, depth: context.depth + 1)
             let type: TypeUse =
                 switch alternative.content {
-                case .json where node.isObject:
-                    use(of: catalogue.schema(of: node, as: place), at: inner).element
+                case .json where schema.isObject:
+                    use(of: schema, as: place, in: inner).element
                 case .json:
-                    use(of: node, at: inner).element
+                    use(of: schema, in: inner).element
                 case .nothing, .bytes:
                     .any
                 case .text:
@@ -45,9 +45,19 @@ extension TypeLowering {
                     tags: [alternative.key],
                     name: alternative.name,
                     content: alternative.content,
-                    documentation: catalogue.documentation(of: node)))
+                    documentation: catalogue.documentation(of: schema)))
         }
-        table.declare(id, at: spot, documentation: documentation, shape: .union(union))
+        table.declare(id, in: context, documentation: documentation, shape: .union(union))
         return id
+    }
+
+    /// Returns the type of a schema, after a report of mistakes in its keywords.
+    private mutating func use(
+        of schema: SchemaSyntax,
+        as place: DialectObject,
+        in context: SchemaContext
+    ) -> Use {
+        catalogue.check(schema, as: place)
+        return use(ofChecked: schema, in: context)
     }
 }

@@ -3,26 +3,26 @@ struct LikeAlternatives {
     let declarations: [TypeID: TypeDeclaration]
 
     /// Warns about alternatives of a union that another alternative covers.
-    func report(in union: Union, nodes: [JSONNode], problems: Problems) {
+    func report(in union: Union, alternatives: [SchemaSyntax], problems: Problems) {
         let records = union.cases.map { record(behind: $0.type) }
-        for (place, node) in nodes.enumerated() {
-            guard let own = records[place] else { continue }
+        for (index, alternative) in alternatives.enumerated() {
+            guard let own = records[index] else { continue }
             let other = records.indices.first { other in
-                guard other != place, let record = records[other] else {
+                guard other != index, let record = records[other] else {
                     return false
                 }
-                guard canMeet(in: union, one: place, other: other), isCovered(own, by: record) else {
+                guard canMeet(in: union, one: index, other: other), isCovered(own, by: record) else {
                     return false
                 }
                 // If both alternatives are equal, only the second is reported.
-                return other < place || !isCovered(record, by: own)
+                return other < index || !isCovered(record, by: own)
             }
             guard let other else { continue }
             let hint = "give each a property with a \"const\" of its own"
-            let otherPlace = shown(nodes[other].place)
+            let otherPosition = shown(alternatives[other].position)
             problems.weakness(
-                at: node,
-                "every value of this alternative also matches the one at \(otherPlace); \(hint)")
+                at: alternative,
+                "every value of this alternative also matches the one at \(otherPosition); \(hint)")
         }
     }
 
@@ -35,7 +35,7 @@ struct LikeAlternatives {
 
     /// Returns the record that a use stands for, or `nil` if it stands for another type.
     private func record(behind use: TypeUse, steps: Int = 0) -> Record? {
-        guard steps < Spot.depthLimit, case .named(let id) = use else {
+        guard steps < SchemaContext.depthLimit, case .named(let id) = use else {
             return nil
         }
         switch declarations[id]?.shape {
@@ -55,16 +55,16 @@ struct LikeAlternatives {
             return false
         }
         let isWhole = record.properties.allSatisfy { property in
-            guard let place = other.properties.first(where: { $0.path == property.path }) else {
+            guard let match = other.properties.first(where: { $0.path == property.path }) else {
                 return false
             }
-            guard property.constantText == place.constantText else {
+            guard property.constantText == match.constantText else {
                 return false
             }
-            if property.isNullable, !place.isNullable {
+            if property.isNullable, !match.isNullable {
                 return false
             }
-            return isAlike(property.type, to: place.type, depth: depth)
+            return isAlike(property.type, to: match.type, depth: depth)
         }
         guard isWhole else { return false }
         let required = other.properties.filter(\.isRequired)

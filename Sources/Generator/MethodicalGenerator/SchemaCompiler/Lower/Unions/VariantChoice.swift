@@ -37,13 +37,13 @@ struct VariantChoice {
             }
             if case .enumeration(let enumeration)? = types.declarations[id]?.shape {
                 values[parameter.name] = enumeration.members
-            } else if let node = catalogue.definitions.byID[id]?.node,
-                let list = catalogue.followed(node)?[.enum]
+            } else if let definition = catalogue.definitions.byID[id],
+                let list = catalogue.followed(definition.schema)?.values
             {
                 // The definition is not lowered yet, because methods are lowered before their types.
-                values[parameter.name] = list.children.compactMap { value in
+                values[parameter.name] = list.values.compactMap { value in
                     value.scalarText.map {
-                        Enumeration.Member(value: $0, isText: value.kind == .string)
+                        Enumeration.Member(value: $0, isText: value.isText)
                     }
                 }
             }
@@ -123,51 +123,68 @@ struct VariantChoice {
 
     /// Determines the arguments of a response from `when`: `{"extended": true}` sends a value, and `{"fields":
     /// "given"}` requires an argument.
-    func apply(_ when: JSONNode, to draft: inout VariantDraft) {
-        guard when.isObject else {
+    func apply(_ when: Located<[ConditionSyntax]?>, to draft: inout VariantDraft) {
+        guard let conditions = when.value else {
             return problems.error(at: when, expected: "{\"extended\": true} or {\"fields\": \"given\"}")
         }
-        for member in when.children {
-            guard let parameter = method.parameters.first(where: { $0.name == member.key }) else {
-                problems.noParameter(member.key, of: method, at: member.keyPlace)
-                continue
-            }
-            let name = parameter.name
-            if member.string == "given" {
-                draft.variant.requires.append(name)
-            } else if let expected = expected(member, for: parameter) {
-                problems.error(
-                    at: member,
-                    "\"\(name)\" cannot have this value; expected \(expected), found \(member.described)")
-            } else if let value = Variant.Constant.Value(member) {
-                draft.send(name, value: value, in: parameter.place)
-                switch value {
-                case .flag(true):
-                    draft.variant.suffix += splitWords(of: name)
-                case .flag(false):
-                    draft.variant.suffix += ["without"] + splitWords(of: name)
-                case .integer(let number):
-                    draft.variant.suffix += splitWords(of: name) + [String(number)]
-                case .text(let text):
-                    draft.variant.suffix += splitWords(of: text)
-                case .client:
-                    break
-                }
+        for condition in conditions {
+            let name = condition.parameter
+            if let parameter = method.parameters.first(where: { $0.name == name.value }) {
+                apply(condition, of: parameter, to: &draft)
             } else {
-                problems.error(at: member, expected: "\"given\", true, false, a number or a string")
+                problems.noParameter(name.value, of: method, at: name.keyPosition)
             }
         }
     }
 
-    /// Returns a description of the values that a parameter accepts if the given value is not one of them, or `nil` if
-    /// it is.
-    private func expected(_ value: JSONNode, for parameter: Parameter) -> String? {
+    /// Requires an argument for a parameter, or sends its value.
+    private func apply(
+        _ condition: ConditionSyntax,
+        of parameter: Parameter,
+        to draft: inout VariantDraft
+    ) {
+        let name = condition.parameter
+        if case .given = condition.value {
+            draft.variant.requires.append(name.value)
+            return
+        }
+        if let expected = expectation(of: parameter, against: condition) {
+            problems.error(
+                at: name,
+                "\"\(name.value)\" cannot have this value; expected \(expected), found \(name.found)")
+            return
+        }
+        guard case .constant(let value) = condition.value else {
+            return problems.error(at: name, expected: "\"given\", true, false, a number or a string")
+        }
+        draft.send(name.value, value: value, in: parameter.place)
+        switch value {
+        case .flag(true):
+            draft.variant.suffix += splitWords(of: name.value)
+        case .flag(false):
+            draft.variant.suffix += ["without"] + splitWords(of: name.value)
+        case .integer(let number):
+            draft.variant.suffix += splitWords(of: name.value) + [String(number)]
+        case .text(let text):
+            draft.variant.suffix += splitWords(of: text)
+        case .client:
+            break
+        }
+    }
+
+    /// Returns a description of the values that a parameter accepts if the value of a condition is not one of them, or
+    /// `nil` if it is.
+    private func expectation(of parameter: Parameter, against condition: ConditionSyntax) -> String? {
         switch parameter.type {
         case .boolean:
-            guard value.bool == nil else { return nil }
+            if case .constant(.flag) = condition.value {
+                return nil
+            }
             return "true, false or \"given\""
         case .integer, .number:
-            guard value.string != nil else { return nil }
+            guard case .constant(.text) = condition.value else {
+                return nil
+            }
             return "a number or \"given\""
         default:
             guard let known = values[parameter.name]?.map(\.value),
@@ -175,7 +192,7 @@ struct VariantChoice {
             else {
                 return nil
             }
-            if known.contains(value.string ?? value.numberText ?? "") {
+            if known.contains(condition.text) {
                 return nil
             }
             return list(of: known)

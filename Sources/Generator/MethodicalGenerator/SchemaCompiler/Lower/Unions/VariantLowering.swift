@@ -1,73 +1,79 @@
 /// The lowering of a method's responses to variants: the result of each, and the arguments that request it.
 struct VariantLowering {
     let catalogue: Catalogue
-    let source: MethodNode
+    /// The method as its file states it.
+    let syntax: MethodSyntax
     /// The method with its parameters.
     let method: Method
 
     var problems: Problems { catalogue.problems }
+    var source: MethodNode { syntax.source }
 
     /// Returns the variants of the method. The plain variant comes first.
     func variants(types: inout TypeLowering) -> [Variant] {
-        let node = source.node
-        if let response = node[.response] {
-            if let other = node[.responses] {
-                problems.error(
-                    at: other.keyPlace,
-                    "a method has \"response\" or \"responses\", not both")
-            }
-            var variant = Variant(result: .any)
-            describe(&variant, node: response, words: [], types: &types)
-            if response.isObject,
-                response[.type]?.string == "null",
-                method.stream == nil
-            {
-                variant.content = .nothing
-            }
-            return [variant]
-        }
-        // A method has a result if it reads, if it has a `result` key, or if it is an upload or a stream.
-        let isEmpty =
-            !method.isRead && method.resultKey == nil && !source.sendsFile && method.stream == nil
-        guard let responses = node[.responses] else {
-            var variant = Variant(result: .any)
-            if method.stream?.format == .chunks {
-                variant.content = .bytes
-            } else if isEmpty {
-                variant.content = .nothing
-            }
-            return [variant]
-        }
-        guard responses.isObject, responses.first != nil else {
-            problems.error(at: responses, "expected at least one response, {\"response\": {...}}")
+        switch syntax.responses {
+        case .none:
+            return [variantWithoutResponse()]
+        case .malformed:
             return [Variant(result: .any)]
+        case .single(let response):
+            var variant = Variant(result: .any)
+            describe(&variant, by: response, words: [], types: &types)
+            if response.isNull, method.stream == nil {
+                variant.content = .nothing
+            }
+            return [variant]
+        case .several(let responses):
+            return variants(from: responses, types: &types)
         }
+    }
+
+    /// Returns the variant of a method that states no response.
+    private func variantWithoutResponse() -> Variant {
+        var variant = Variant(result: .any)
+        // A method has a result if it reads, if it has a `result` key, or if it is an upload or a stream.
+        let isPlain = !syntax.sendsFile && method.stream == nil
+        if method.stream?.format == .chunks {
+            variant.content = .bytes
+        } else if isPlain, !method.isRead, method.resultKey == nil {
+            variant.content = .nothing
+        }
+        return variant
+    }
+
+    /// Returns the variants for several responses: events, statuses, or responses that arguments request.
+    private func variants(
+        from responses: [ResponseSyntax],
+        types: inout TypeLowering
+    ) -> [Variant] {
         if method.stream?.format == .events {
             return events(from: responses, types: &types)
         }
-        let hasStatuses = responses.keys.contains { StatusName($0) != nil || Int($0) != nil }
+        let keys = responses.map(\.key.value)
+        let hasStatuses = keys.contains { StatusName($0) != nil || Int($0) != nil }
         if hasStatuses {
             return [StatusLowering(variants: self).variant(from: responses, types: &types)]
         }
-        let isAlone = responses.children.count == 1
-        return settled(responses.children.map { draft(from: $0, isAlone: isAlone, types: &types) })
+        let isAlone = responses.count == 1
+        return settled(responses.map { draft(from: $0, isAlone: isAlone, types: &types) })
     }
 
     /// Returns a response with the arguments that request it.
     private func draft(
-        from node: JSONNode,
+        from response: ResponseSyntax,
         isAlone: Bool,
         types: inout TypeLowering
     ) -> VariantDraft {
+        let key = response.key.value
         var words: [String] = []
         if !isAlone {
-            words = splitWords(of: node.key).filter { $0 != "response" }
+            words = splitWords(of: key).filter { $0 != "response" }
         }
-        var draft = VariantDraft(variant: Variant(wire: node.key, result: .any), words: words)
-        describe(&draft.variant, node: node, words: words, types: &types)
-        draft.variant.swift = catalogue.swiftName(of: node)
+        var draft = VariantDraft(variant: Variant(wire: key, result: .any), words: words)
+        describe(&draft.variant, by: response, words: words, types: &types)
+        draft.variant.swift = response.swift
         let choice = VariantChoice(catalogue, method: method, types: types.table)
-        if let when = node[.when] {
+        if let when = response.when {
             choice.apply(when, to: &draft)
         } else {
             choice.apply(words, to: &draft)
@@ -78,27 +84,29 @@ struct VariantLowering {
     /// Completes a variant with the type, the content and the header fields of its response.
     private func describe(
         _ variant: inout Variant,
-        node: JSONNode,
+        by response: ResponseSyntax,
         words: [String],
         types: inout TypeLowering
     ) {
-        let media = node[.content].map { MediaType.list(from: $0, problems: problems) } ?? []
-        variant.content = media.response
-        variant.accept = media.accept
-        variant.headers = headers(of: node, types: &types)
-        variant.deprecation = catalogue.deprecation(of: node)
+        variant.content = response.media.response
+        variant.accept = response.media.accept
+        variant.headers = headers(of: response, types: &types)
+        variant.deprecation = response.deprecation
         switch variant.content {
         case .json, .nothing:
-            variant.result = result(from: node, words: words, types: &types)
+            variant.result = result(of: response, words: words, types: &types)
         case .text:
             variant.result = .string
         case .bytes:
             break
         }
         if variant.content != .json {
-            checkScalar(node)
+            checkScalar(response.schema)
         }
-        if media.isEmpty, let format = node[.format], format.string == "binary" {
+        if response.media.isEmpty,
+            let format = response.schema.format,
+            format.text == "binary"
+        {
             problems.warning(
                 at: format,
                 "the response is read as JSON; for bytes, expected \"content\" with their media type")
@@ -106,8 +114,8 @@ struct VariantLowering {
     }
 
     /// Reports a schema of text or bytes that describes another kind of value.
-    func checkScalar(_ node: JSONNode) {
-        _ = catalogue.schema(of: node, as: .response)
+    func checkScalar(_ schema: SchemaSyntax) {
+        let node = schema.node
         let type = node[.type] ?? Word.ofStructures.lazy.compactMap { node[$0] }.first
         if let type, type.string != "string" {
             problems.error(
@@ -116,55 +124,51 @@ struct VariantLowering {
         }
     }
 
-    /// Returns the header fields that a response lists.
-    func headers(of node: JSONNode, types: inout TypeLowering) -> [Variant.HeaderField] {
-        guard let list = node[.headers] else { return [] }
-        guard list.isObject else {
-            problems.error(at: list, expected: "{\"X-Total-Count\": {\"type\": \"integer\"}}")
-            return []
-        }
-        return list.children.map { field in
-            let spot = source.spot(of: Variant.HeaderField.shortName(of: field.key), in: "/headers")
-            let type = types.use(of: field, at: spot).type
-            if field.isObject, !types.isHeaderValue(type) {
+    /// Lowers the header fields that a response lists.
+    func headers(of response: ResponseSyntax, types: inout TypeLowering) -> [Variant.HeaderField] {
+        response.headers.map { field in
+            let context = source.context(of: Variant.HeaderField.shortName(of: field.name), in: "/headers")
+            let type = types.use(of: field.schema, in: context).type
+            if field.schema.isObject, !types.isHeaderValue(type) {
                 problems.error(
-                    at: field,
+                    at: field.schema,
                     "a header field holds a scalar, an enumeration or a list of them")
             }
             return Variant.HeaderField(
-                name: field.key,
-                swift: catalogue.swiftName(of: field),
+                name: field.name,
+                swift: field.swift,
                 type: type,
-                documentation: catalogue.documentation(of: field))
+                documentation: field.documentation)
         }
     }
 
     /// Returns the type of a response, without the envelope.
     private func result(
-        from node: JSONNode,
+        of response: ResponseSyntax,
         words: [String],
         types: inout TypeLowering
     ) -> TypeUse {
-        if node.isObject {
-            _ = catalogue.schema(of: node, as: .response)
-            catalogue.checkRequired(node)
+        let schema = response.schema
+        if schema.isObject {
+            catalogue.checkRequired(schema)
         }
-        let inner = catalogue.unwrapped(node)
-        let wrapper = inner.list(at: .properties).first {
+        let inner = catalogue.conventions.unwrapped(schema)
+        let wrapper = inner.properties?.schemas.first {
             $0.key == method.resultKey || $0.key == catalogue.conventions.wire.envelope.result
         }
         if let wrapper {
             problems.warning(
-                at: wrapper.keyPlace,
+                at: wrapper.keyPosition,
                 "\"result\" removes \"\(wrapper.key)\" from the response; describe only the value under it")
         }
         let name = (words + ["result"]).joined(separator: "_")
-        var spot = source.spot(of: name, in: "/" + name)
-        spot.isNamed = true
+        var context = source.context(of: name, in: "/" + name)
+        context.isNamed = true
         guard inner.isObject else {
-            return types.use(of: inner, at: spot).element
+            return types.use(of: inner, in: context).element
         }
-        return types.use(of: catalogue.schema(of: inner, as: .response), at: spot).element
+        catalogue.check(inner, as: .response)
+        return types.use(ofChecked: inner, in: context).element
     }
 
     // MARK: Distinguishing variants
@@ -303,13 +307,12 @@ extension TypeLowering {
             if case .enumeration? = table.declarations[id]?.shape {
                 return true
             }
-            guard let node = catalogue.definitions.byID[id]?.node else {
+            guard let definition = catalogue.definitions.byID[id],
+                let schema = catalogue.followed(definition.schema)
+            else {
                 return false
             }
-            guard let schema = catalogue.followed(node) else {
-                return false
-            }
-            return schema[.enum] != nil || schema[.type]?.string != "object"
+            return schema.values != nil || schema.type?.onlyName != "object"
         }
     }
 }

@@ -1,11 +1,9 @@
 /// The keywords that a rule can set for many methods and that a method can set for itself.
-struct MethodWords {
+struct CallSyntax {
     var verb: CallStyle.Verb?
     var path: String?
-    /// The place of parameters that do not state one.
+    /// The place of parameters that do not state one. Only rules set it.
     var parameters: CallStyle.Place?
-    /// The parameters with a constant value that a rule adds to its methods.
-    var constants: [JSONNode] = []
     var arrays: CallStyle.ArrayStyle?
     var flags: CallStyle.FlagStyle?
     var dates: CallStyle.DateStyle?
@@ -13,23 +11,21 @@ struct MethodWords {
     /// The time in seconds for which a response is fresh. 0 means that responses are not cached.
     var cache: Int?
     /// The namespaces or methods whose cached responses become stale. An empty string stands for the whole API.
-    var invalidates: [String]?
+    var invalidates: [Located<String>]?
     var needs: Needs?
-    /// The node with the name of the server.
-    var server: JSONNode?
+    /// The name of the server.
+    var server: LocatedName?
     /// The timeout in seconds.
     var timeout: Int?
     /// The key of the result inside the envelope.
     var result: String?
-    /// The node with `true`, `false` or the name of a parameter.
-    var idempotent: JSONNode?
-    /// The schemas of failures by status.
-    var failures: [JSONNode] = []
-    /// The node with the way in which an operation is polled.
-    var poll: JSONNode?
+    var idempotent: Located<IdempotencySyntax>?
+    var failures: [FailureSyntax] = []
+    /// The way in which an operation is polled. It is `nil` in place of a malformed one.
+    var poll: Located<PollSyntax?>?
 
-    /// Replaces the values that the other keywords set. Constants are added.
-    mutating func override(with other: MethodWords) {
+    /// Replaces the values that the other keywords set. Failures are replaced one by one.
+    mutating func override(with other: CallSyntax) {
         // A place set for verbs with a body does not apply to `DELETE`, which seldom has one.
         if other.verb == .delete, parameters != .query {
             parameters = nil
@@ -37,7 +33,6 @@ struct MethodWords {
         verb = other.verb ?? verb
         path = other.path ?? path
         parameters = other.parameters ?? parameters
-        constants = other.constants + constants
         arrays = other.arrays ?? arrays
         flags = other.flags ?? flags
         dates = other.dates ?? dates
@@ -49,6 +44,7 @@ struct MethodWords {
         timeout = other.timeout ?? timeout
         result = other.result ?? result
         idempotent = other.idempotent ?? idempotent
+        poll = other.poll ?? poll
         let replaced = Set(other.failures.map(\.key))
         failures = other.failures + failures.filter { !replaced.contains($0.key) }
     }
@@ -75,10 +71,27 @@ struct MethodWords {
     }
 }
 
+/// The value of `idempotent`.
+enum IdempotencySyntax {
+    /// The method can be repeated, or it cannot. A malformed value counts as `false`.
+    case flag(Bool)
+    /// The parameter or header field with the name carries the idempotency key.
+    case key(String)
+}
+
+/// The schema of the response with which the server refuses a call.
+struct FailureSyntax {
+    /// The status as it is written: `404`, `4XX` or `default`.
+    var key: String
+    var schema: JSONNode
+}
+
 /// A rule of `defaults`: a pattern and the keywords for the methods that match it.
-struct Rule {
+struct RuleSyntax {
     var pattern: Pattern
-    var words: MethodWords
+    var call: CallSyntax
+    /// The parameters with a constant value that the rule adds to its methods. `MethodReader` reads them.
+    var constants: [JSONNode] = []
 
     /// Reads a member of `defaults`. Reports an error and returns `nil` if it is not an object.
     init?(
@@ -88,7 +101,7 @@ struct Rule {
         problems: Problems
     ) {
         guard node.isObject else {
-            let isWord = dialectKeywords.contains { $0.place == .rule && $0.name == node.key }
+            let isWord = Dialect.keywords(of: .rule)[node.key] != nil
             var hint = ""
             if isWord {
                 hint = "; did you mean \"*\": {\"\(node.key)\": \(node.described)}?"
@@ -100,15 +113,15 @@ struct Rule {
         }
         keywords.check(node, as: .rule, problems: problems)
         pattern = Pattern(node.key, at: node)
-        words = MethodWords(reading: node, schemes: schemes, problems: problems)
-        if let path = node[.path], words.path?.contains("{method}") == true {
+        call = CallSyntax(reading: node, schemes: schemes, keywords: keywords, problems: problems)
+        if let path = node[.path], call.path?.contains("{method}") == true {
             problems.error(
                 at: path,
                 "the path \(path.described) has {method}; the name of the method is {name}")
-            words.path = nil
+            call.path = nil
         }
         if let place = node[.parameters] {
-            words.parameters = oneOf(place, among: [CallStyle.Place.query, .form, .body], problems: problems)
+            call.parameters = oneOf(place, among: [CallStyle.Place.query, .form, .body], problems: problems)
         }
         guard let list = node[.constants] else { return }
         if !list.isArray {
@@ -118,7 +131,7 @@ struct Rule {
         }
         for child in list.children where list.isArray {
             if child.hasAny([.const, .type, .enum, .ref]) {
-                words.constants.append(child)
+                constants.append(child)
             } else {
                 problems.error(
                     at: child,
@@ -128,9 +141,14 @@ struct Rule {
     }
 }
 
-extension MethodWords {
+extension CallSyntax {
     /// Reads the keywords that rules and methods share. Skips `parameters`, which is a list in a method.
-    init(reading node: JSONNode, schemes: [String], problems: Problems) {
+    init(
+        reading node: JSONNode,
+        schemes: [String],
+        keywords: KeywordCheck,
+        problems: Problems
+    ) {
         for member in node.children {
             switch Word(rawValue: member.key) {
             case .verb:
@@ -152,20 +170,18 @@ extension MethodWords {
             case .needs:
                 needs = Needs(reading: member, schemes: schemes, problems: problems)
             case .server:
-                server = member
+                server = LocatedName(reading: member)
             case .timeout:
                 timeout = seconds(from: member, problems: problems)
             case .poll:
-                poll = member
+                let syntax = PollSyntax(reading: member, keywords: keywords, problems: problems)
+                poll = Located(syntax, at: member)
             case .result:
                 result = Self.result(from: member, problems: problems)
             case .failures:
                 failures = Self.failures(from: member, problems: problems)
             case .idempotent:
-                idempotent = member
-                if member.bool == nil, member.string == nil {
-                    problems.error(at: member, expected: "true, false or the name of a parameter")
-                }
+                idempotent = Located(IdempotencySyntax(reading: member, problems: problems), at: member)
             default:
                 break
             }
@@ -173,49 +189,43 @@ extension MethodWords {
     }
 
     /// Reads a list of namespaces. `*` becomes an empty string.
-    private static func namespaces(from node: JSONNode, problems: Problems) -> [String]? {
-        guard node.isArray else {
+    private static func namespaces(from node: JSONNode, problems: Problems) -> [Located<String>] {
+        if !node.isArray {
             problems.error(
                 at: node,
                 expected: "a list of namespaces, [\"tasks\", \"projects\"], [\"*\"] for all, or [] for none")
-            return nil
         }
-        var names: [String] = []
-        for child in node.children {
-            guard
-                let name = text(
-                    from: child, problems: problems,
-                    expected: "the name of a namespace or of a method, or \"*\" for all")
-            else {
-                return nil
-            }
-            if name == "*" {
-                names.append("")
-            } else {
-                names.append(name)
-            }
+        let malformed = node.children.first { $0.nonEmptyString == nil }
+        if node.isArray, let malformed {
+            problems.error(
+                at: malformed,
+                expected: "the name of a namespace or of a method, or \"*\" for all")
         }
-        return names
+        return node.children.compactMap { child in
+            guard let name = child.nonEmptyString else { return nil }
+            return Located(name == "*" ? "" : name, at: child)
+        }
     }
 
     /// Reads the schemas of failures.
-    private static func failures(from node: JSONNode, problems: Problems) -> [JSONNode] {
+    private static func failures(from node: JSONNode, problems: Problems) -> [FailureSyntax] {
         guard node.isObject else {
             problems.error(at: node, expected: "{\"404\": {...}, \"4XX\": {...}, \"default\": {...}}")
             return []
         }
-        return node.children.filter { child in
+        return node.children.compactMap { child in
             let status = StatusName(child.key)
             if child.key != "default", status == nil || status?.isSuccess == true {
                 problems.error(
                     at: child.keyPlace,
                     "\"\(child.key)\" is no status of a failure; expected one like \"404\" or \"4XX\", or \"default\"")
-                return false
+                return nil
             }
-            if !child.isObject {
+            guard child.isObject else {
                 problems.error(at: child, expected: "a schema, an object")
+                return nil
             }
-            return child.isObject
+            return FailureSyntax(key: child.key, schema: child)
         }
     }
 
@@ -241,5 +251,19 @@ extension MethodWords {
             problems.error(at: node, "a path is relative to \"baseURL\", found \(node.described)")
         }
         return path
+    }
+}
+
+extension IdempotencySyntax {
+    /// Reads `true`, `false` or the name of a parameter.
+    fileprivate init(reading node: JSONNode, problems: Problems) {
+        if let name = node.string {
+            self = .key(name)
+            return
+        }
+        if node.bool == nil {
+            problems.error(at: node, expected: "true, false or the name of a parameter")
+        }
+        self = .flag(node.bool ?? false)
     }
 }

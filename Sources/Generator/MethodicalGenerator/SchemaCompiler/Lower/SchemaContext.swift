@@ -1,6 +1,7 @@
-/// The place of an inline schema, from which its type gets a name if it needs one. The strings are built only then.
-struct Spot {
-    /// The place of the type's declaration.
+/// The context of a schema, from which its type gets an identity and a name if it needs them. The strings are built
+/// only then.
+struct SchemaContext {
+    /// The namespace or type that contains the declared type.
     var owner: TypeDeclaration.Owner
     /// The identity of the enclosing type or method.
     var parent: String
@@ -25,18 +26,18 @@ struct Spot {
     /// The maximum length of a chain of schemas that lead from one to the next by `allOf` and `$ref`.
     static let partLimit = 4096
 
-    /// The spot of a schema that stands for the whole value.
-    var deeper: Spot {
-        var spot = self
-        spot.depth += 1
-        return spot
+    /// The context of a schema that stands for the whole value.
+    var deeper: SchemaContext {
+        var context = self
+        context.depth += 1
+        return context
     }
 
-    /// The spot of a list's element or a dictionary's value.
-    var element: Spot {
-        var spot = deeper
-        spot.steps += 1
-        return spot
+    /// The context of a list's element or a dictionary's value.
+    var element: SchemaContext {
+        var context = deeper
+        context.steps += 1
+        return context
     }
 
     /// The identity of the type.
@@ -65,8 +66,8 @@ struct Spot {
     }
 }
 
-extension Spot {
-    /// Creates the spot of a definition.
+extension SchemaContext {
+    /// Creates the context of a definition.
     init(_ definition: Definition) {
         self.init(
             owner: definition.owner,
@@ -76,7 +77,7 @@ extension Spot {
             isNamed: true)
     }
 
-    /// Creates the spot of a record's property or a union's alternative.
+    /// Creates the context of a record's property or a union's alternative.
     init(_ key: String, in type: TypeID, unit: String, depth: Int) {
         self.init(
             owner: .type(type),

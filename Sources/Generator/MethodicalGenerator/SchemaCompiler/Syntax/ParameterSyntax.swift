@@ -1,0 +1,111 @@
+/// A parameter of a method, or one that a rule adds to its methods.
+struct ParameterSyntax {
+    let name: Located<String>
+    /// The schema of the values. A malformed `required` is reported, and does not count.
+    let schema: SchemaSyntax
+    /// The part of the request that contains the parameter, if the schema states it. It is `nil` in place of a
+    /// malformed one.
+    let place: Located<CallStyle.Place?>?
+    /// The Swift name that the parameter asks for.
+    let swift: Located<String>?
+    let documentation: String?
+    let deprecation: Deprecation?
+    /// The default value, for the documentation.
+    let defaultText: String?
+    /// Indicates whether the parameter is required, if the schema states it.
+    let isRequired: Bool?
+    /// The spelling of an array. It is `nil` in place of a malformed one.
+    let arrays: Located<CallStyle.ArrayStyle?>?
+    /// The spelling of a Boolean. It is `nil` in place of a malformed one.
+    let flags: Located<CallStyle.FlagStyle?>?
+    /// Indicates whether reserved characters stay as they are.
+    let reserved: Located<Bool>?
+    /// The media type of a part of a form. It is `nil` in place of a malformed one.
+    let content: Located<MediaType?>?
+    let isSecret: Bool
+    /// Indicates whether the value is sent as JSON text.
+    let isJSON: Bool
+    /// The only possible value. A malformed one counts as an empty text.
+    let constant: Variant.Constant.Value?
+}
+
+extension ParameterSyntax {
+    /// Reads a parameter. Reports problems, and returns `nil` if it has no valid name.
+    init?(reading node: JSONNode, catalogue: Catalogue) {
+        let problems = catalogue.problems
+        guard let name = Self.name(of: node, problems: problems) else {
+            return nil
+        }
+        self.name = name
+        schema = Self.schema(of: node, catalogue: catalogue)
+        place = node[.in].map { member in
+            Located(oneOf(member, among: CallStyle.Place.allCases, problems: problems), at: member)
+        }
+        swift = node[.swift].flatMap { member in
+            askedName(of: member, problems: problems).map { Located($0, at: member) }
+        }
+        documentation = catalogue.documentation(of: node)
+        deprecation = catalogue.deprecation(of: node)
+        defaultText = node[.default].flatMap(catalogue.defaultText)
+        isRequired = schema.required?.flag
+        arrays = node[.arrays].map { member in
+            Located(choice(from: member, problems: problems), at: member)
+        }
+        flags = node[.flags].map { member in
+            Located(choice(from: member, problems: problems), at: member)
+        }
+        reserved = node[.reserved].map { member in
+            Located(flag(from: member, problems: problems) ?? false, at: member)
+        }
+        content = node[.content].map { member in
+            Located(MediaType(member, problems: problems), at: member)
+        }
+        isSecret = problems.flag(from: node[.secret]) ?? Parameter.isSecret(name.value)
+        isJSON = node[.format]?.string == "json"
+        constant = node[.const].map { Self.constant(from: $0, problems: problems) }
+    }
+
+    /// Reads the name of a parameter, or reports an error if it has none.
+    private static func name(of node: JSONNode, problems: Problems) -> Located<String>? {
+        guard node.isObject else {
+            problems.error(at: node, expected: "a parameter, an object with a \"name\"")
+            return nil
+        }
+        guard let name = node[.name] else {
+            problems.error(at: node, "this parameter has no \"name\"")
+            return nil
+        }
+        if let text = name.nonEmptyString {
+            return Located(text, at: name)
+        }
+        problems.error(at: name, expected: "the name of a parameter")
+        return nil
+    }
+
+    /// Reads the schema of a parameter. Removes a `required` that is neither a Boolean nor a list of an object's
+    /// required properties, and reports it.
+    private static func schema(of node: JSONNode, catalogue: Catalogue) -> SchemaSyntax {
+        let schema = catalogue.schema(of: node, as: .parameter)
+        guard let required = schema.required, required.flag == nil else {
+            return schema
+        }
+        var hint = ""
+        if required.isList {
+            if schema.properties != nil || schema.allOf != nil || schema.hasAlternatives {
+                return schema
+            }
+            hint = "; a list says which properties of an object are required"
+        }
+        catalogue.problems.error(at: required, expected: "true or false", hint: hint)
+        return schema.withoutRequired()
+    }
+
+    /// Reads the only possible value.
+    private static func constant(from node: JSONNode, problems: Problems) -> Variant.Constant.Value {
+        if let value = Variant.Constant.Value(node) {
+            return value
+        }
+        problems.error(at: node, "expected a string, an integer, true or false, found \(node.described)")
+        return .text("")
+    }
+}
