@@ -37,7 +37,7 @@ extension Settings {
     ) {
         switch Word(rawValue: member.key) {
         case .name:
-            readName(member, problems)
+            readName(member, problems: problems)
         case .baseURL:
             baseURL = member.string ?? ""
             checkAddress(member, problems: problems)
@@ -59,7 +59,7 @@ extension Settings {
         case .limits:
             readLimits(member, problems: problems)
         case .challenges:
-            readChallenges(member, problems)
+            readChallenges(member, problems: problems)
         case .webhooks:
             let syntax = WebhookSyntax(reading: member, keywords: keywords, problems: problems)
             webhooks = Located(syntax, at: member)
@@ -70,11 +70,11 @@ extension Settings {
         case .initializers:
             initializers = choice(from: member, problems: problems)
         case .acronyms:
-            readAcronyms(member, problems)
+            readAcronyms(member, problems: problems)
         case .namespaces:
             namespaces = strings(from: member, problems: problems).compactMap(\.string)
         case .include:
-            readIncluded(member, problems)
+            readIncluded(member, problems: problems)
         case .exclude:
             exclude = strings(from: member, problems: problems).map { Pattern($0.string ?? "", at: $0) }
         case .rename:
@@ -85,13 +85,13 @@ extension Settings {
             Self.checkSource(member, problems: problems)
             recordedTypes = RecordedTypes(in: node)
         case .defaults:
-            readRules(member, keywords, problems)
+            readRules(member, keywords: keywords, problems: problems)
         default:
             break
         }
     }
 
-    private mutating func readName(_ node: JSONNode, _ problems: Problems) {
+    private mutating func readName(_ node: JSONNode, problems: Problems) {
         name = node.string ?? ""
         if !isIdentifier(name) {
             problems.error(at: node, expected: "the name of the Swift type, letters and digits")
@@ -99,13 +99,13 @@ extension Settings {
     }
 
     /// Adds acronyms to the usual ones.
-    private mutating func readAcronyms(_ node: JSONNode, _ problems: Problems) {
+    private mutating func readAcronyms(_ node: JSONNode, problems: Problems) {
         let usual = acronyms
         let words = strings(from: node, problems: problems).compactMap(\.string)
         acronyms += words.filter { !usual.contains($0) }
     }
 
-    private mutating func readChallenges(_ node: JSONNode, _ problems: Problems) {
+    private mutating func readChallenges(_ node: JSONNode, problems: Problems) {
         for name in members(of: node, as: .challenges, problems: problems) {
             guard let word = WireDefaults.ChallengeWord(rawValue: name.key) else {
                 continue
@@ -116,7 +116,7 @@ extension Settings {
     }
 
     /// Reads the patterns of methods, and those of definitions, which begin with `#`.
-    private mutating func readIncluded(_ list: JSONNode, _ problems: Problems) {
+    private mutating func readIncluded(_ list: JSONNode, problems: Problems) {
         for node in strings(from: list, problems: problems) {
             let text = node.string ?? ""
             if text.hasPrefix("#") {
@@ -129,8 +129,8 @@ extension Settings {
 
     private mutating func readRules(
         _ node: JSONNode,
-        _ keywords: KeywordCheck,
-        _ problems: Problems
+        keywords: KeywordCheck,
+        problems: Problems
     ) {
         guard node.isObject else {
             return problems.error(at: node, expected: "{\"PATTERN\": {...}}")
