@@ -34,44 +34,52 @@ struct KeywordTable {
     private static let end = "<!-- keywords end -->"
 
     private var lines: [String] {
+        let namesObjects = objects.count > 1
         var lines = ["| keyword | example | meaning |", "|---|---|---|"]
-        let isOfOne = objects.count == 1
-        if !isOfOne {
+        if namesObjects {
             lines = ["| in | keyword | example | meaning |", "|---|---|---|---|"]
         }
-        var previous = ""
-        for group in groups {
-            let place = group[0].objects.map(\.nameInReference).joined(separator: ", ")
-            let names = group.map { "`\($0.name)`" }.joined(separator: ", ")
-            let example = group[0].example.isEmpty ? "" : "`\(group[0].example)`"
-            var cells = [names, example, group[0].meaning]
-            if !isOfOne {
-                cells.insert(place == previous ? "" : place, at: 0)
+        var previous: [DialectObject] = []
+        for keywords in rows {
+            var cells = Self.cells(of: keywords)
+            if namesObjects {
+                let objects = keywords[0].objects
+                let names = objects.map(\.nameInReference).joined(separator: ", ")
+                cells.insert(objects == previous ? "" : names, at: 0)
+                previous = objects
             }
-            previous = place
-            lines.append("| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |")
+            let escaped = cells.map { $0.replacing("|", with: "\\|") }
+            lines.append("| " + escaped.joined(separator: " | ") + " |")
         }
         return lines
     }
 
+    private static func cells(of keywords: [Keyword]) -> [String] {
+        let names = keywords.map { "`\($0.name)`" }.joined(separator: ", ")
+        let example = keywords[0].example
+        return [names, example.isEmpty ? "" : "`\(example)`", keywords[0].meaning]
+    }
+
     /// The declarations, of which consecutive ones with the same meaning stand in one row.
-    private var groups: [[Keyword]] {
-        var groups: [[Keyword]] = []
+    private var rows: [[Keyword]] {
+        var rows: [[Keyword]] = []
         for keyword in Dialect.keywords where !Set(keyword.objects).isDisjoint(with: objects) {
-            let last = groups.last?.last
-            let isAlike =
-                last?.objects == keyword.objects && last?.meaning == keyword.meaning && last?.example == keyword.example
-            if isAlike {
-                groups[groups.count - 1].append(keyword)
+            if let last = rows.last?.last, last.isAlike(keyword) {
+                rows[rows.count - 1].append(keyword)
             } else {
-                groups.append([keyword])
+                rows.append([keyword])
             }
         }
-        return groups
+        return rows
     }
 }
 
 extension Keyword {
+    /// Indicates whether another keyword of the same objects has the same meaning.
+    fileprivate func isAlike(_ other: Keyword) -> Bool {
+        objects == other.objects && meaning == other.meaning && example == other.example
+    }
+
     /// The description of the keyword: its support, its summary, its values and the details.
     fileprivate var meaning: String {
         var sentences: [String] = []

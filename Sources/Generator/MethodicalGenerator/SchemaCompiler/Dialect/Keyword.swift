@@ -2,7 +2,7 @@
 /// The check of keys, the JSON Schemas for editors and the tables of the reference are made from these values.
 package struct Keyword: Sendable {
     /// The ways in which the compiler treats a keyword.
-    package enum Support: String, Sendable, CaseIterable {
+    package enum Support: Sendable {
         case supported
         /// The keyword has no effect on generated code, and ignoring it does no harm.
         case ignoredSilently
