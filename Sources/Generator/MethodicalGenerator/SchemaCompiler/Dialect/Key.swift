@@ -31,9 +31,6 @@ enum Key: String, CaseIterable {
     case totalPages, `continue`
 }
 
-/// The former name of ``Key``.
-typealias Word = Key
-
 extension JSONNode {
     /// Returns the member with the given key, or `nil` if there is none.
     subscript(key: Key) -> JSONNode? { self[key.rawValue] }

@@ -182,13 +182,13 @@ private func describesDialect(_ root: JSONNode) -> Bool {
     else {
         return false
     }
-    return [Word.methods, .errors, .definitions].contains { properties[$0] != nil }
+    return [Key.methods, .errors, .definitions].contains { properties[$0] != nil }
 }
 
 /// Turns each `"$recursiveRef": "#"` into a reference to the definition that contains it. That definition was the root
 /// of a schema before it was copied into the file.
 private func replaceRecursiveReferences(in file: SchemaFile) {
-    for word in [Word.definitions, .defs] {
+    for word in [Key.definitions, .defs] {
         for definition in file.root[word]?.children ?? [] {
             var waiting = [definition]
             while let node = waiting.popLast() {
@@ -202,7 +202,7 @@ private func replaceRecursiveReferences(in file: SchemaFile) {
                 let pointer = "#/\(word.rawValue)/\(Reference.escaped(definition.key))"
                 node.replace(
                     reference,
-                    with: reference.copy(key: Word.ref.rawValue, string: pointer))
+                    with: reference.copy(key: Key.ref.rawValue, string: pointer))
             }
         }
     }

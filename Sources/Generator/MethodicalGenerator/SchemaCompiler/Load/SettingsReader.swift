@@ -35,7 +35,7 @@ extension Settings {
         keywords: KeywordCheck,
         problems: Problems
     ) {
-        switch Word(rawValue: member.key) {
+        switch Key(rawValue: member.key) {
         case .name:
             readName(member, problems: problems)
         case .baseURL:

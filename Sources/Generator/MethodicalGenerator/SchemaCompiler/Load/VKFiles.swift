@@ -69,7 +69,7 @@ struct VKFiles {
                 continue
             }
             if method[.needs] == nil {
-                method.replace(kinds, with: kinds.copy(key: Word.needs.rawValue))
+                method.replace(kinds, with: kinds.copy(key: Key.needs.rawValue))
             } else {
                 method.remove(kinds)
             }
@@ -88,7 +88,7 @@ struct VKFiles {
             guard member.isObject, member.first != nil else {
                 return false
             }
-            return member.children.allSatisfy { $0.isObject && Word(rawValue: $0.key) == nil }
+            return member.children.allSatisfy { $0.isObject && Key(rawValue: $0.key) == nil }
         }
     }
 

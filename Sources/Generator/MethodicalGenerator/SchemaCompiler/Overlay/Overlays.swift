@@ -11,7 +11,7 @@ struct Overlays {
                 at: file.root,
                 "expected {\"overlay\": [{\"at\": ..., \"merge\": {...}, \"because\": ...}]}")
         }
-        let known = [Word.overlay.rawValue, Word.schema.rawValue, "$comment", "description"]
+        let known = [Key.overlay.rawValue, Key.schema.rawValue, "$comment", "description"]
         for member in file.root.members(besides: known) {
             let suggestion = problems.suggestion(for: member.key, among: ["overlay"])
             problems.error(

@@ -16,7 +16,7 @@ extension JSONNode {
     }
 
     /// Returns the members or elements of a keyword's value, or an empty list if the node does not have the keyword.
-    func list(at word: Word) -> [JSONNode] {
+    func list(at word: Key) -> [JSONNode] {
         self[word]?.children ?? []
     }
 
@@ -26,7 +26,7 @@ extension JSONNode {
     }
 
     /// Indicates whether the node has at least one of the keywords.
-    func hasAny(_ words: [Word]) -> Bool {
+    func hasAny(_ words: [Key]) -> Bool {
         words.contains { self[$0] != nil }
     }
 }

@@ -4,7 +4,7 @@ extension MethodSyntax {
     func reportConflicts(to problems: Problems) {
         let node = source.node
         if let poll = own.poll, !poll.isTurnedOff {
-            let others = [Word.pages, .upload].compactMap { node[$0] }
+            let others = [Key.pages, .upload].compactMap { node[$0] }
             for member in others where member.string != "none" {
                 problems.error(
                     at: member.keyPlace,
@@ -13,7 +13,7 @@ extension MethodSyntax {
         }
         stream?.value?.reportConflicts(in: node, problems: problems)
         guard upload?.value?.steps != nil else { return }
-        let words: [Word] = [.verb, .path, .parameters, .response, .responses, .result]
+        let words: [Key] = [.verb, .path, .parameters, .response, .responses, .result]
         for member in words.compactMap({ node[$0] }) {
             problems.error(
                 at: member.keyPlace,

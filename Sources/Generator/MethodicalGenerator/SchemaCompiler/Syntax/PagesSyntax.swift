@@ -66,10 +66,10 @@ extension PagesSyntax {
 extension StatedPages {
     /// Reads the parameters and keys of pages.
     fileprivate init(reading node: JSONNode, problems: Problems) {
-        func name(at word: Word) -> LocatedName? {
+        func name(at word: Key) -> LocatedName? {
             node[word].map(LocatedName.init)
         }
-        func names(at word: Word) -> [LocatedName]? {
+        func names(at word: Key) -> [LocatedName]? {
             node[word]?.elements.map(LocatedName.init)
         }
         offset = name(at: .offset)

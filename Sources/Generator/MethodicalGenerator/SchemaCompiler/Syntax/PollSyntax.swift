@@ -55,10 +55,10 @@ extension PollSyntax {
 extension StatedPoll {
     /// Reads the members of a poll.
     fileprivate init(reading node: JSONNode, problems: Problems) {
-        func key(at word: Word) -> LocatedName? {
+        func key(at word: Key) -> LocatedName? {
             node[word].map(LocatedName.init)
         }
-        func states(at word: Word) -> [LocatedName]? {
+        func states(at word: Key) -> [LocatedName]? {
             node[word]?.elements.map { Located($0.scalarText, at: $0) }
         }
         step = node[.method].map { method in
@@ -85,7 +85,7 @@ extension StatedPoll {
         if state != nil {
             return
         }
-        for key in [Word.done, .failed, .error].compactMap({ node[$0] }) {
+        for key in [Key.done, .failed, .error].compactMap({ node[$0] }) {
             problems.error(at: key.keyPlace, "\"\(key.key)\" has no effect without \"state\"")
         }
     }

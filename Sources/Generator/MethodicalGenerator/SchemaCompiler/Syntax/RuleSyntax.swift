@@ -150,7 +150,7 @@ extension CallSyntax {
         problems: Problems
     ) {
         for member in node.children {
-            switch Word(rawValue: member.key) {
+            switch Key(rawValue: member.key) {
             case .verb:
                 verb = choice(from: member, problems: problems)
             case .path:

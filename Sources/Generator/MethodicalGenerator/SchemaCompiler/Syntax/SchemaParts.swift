@@ -3,14 +3,14 @@ final class SchemaListSyntax: PositionedSyntax {
     /// A number that identifies the list among all lists and schemas.
     let number: Int
     let node: JSONNode
-    let keyword: Word
+    let keyword: Key
     /// Indicates whether the schemas are in a list, as they should be.
     let isList: Bool
     private(set) lazy var elements = node.children.map { reader.schema(at: $0) }
     private unowned let reader: SchemaReader
 
     /// Reads the value of a keyword.
-    init(node: JSONNode, keyword: Word, reader: SchemaReader) {
+    init(node: JSONNode, keyword: Key, reader: SchemaReader) {
         self.node = node
         self.keyword = keyword
         self.reader = reader
@@ -21,7 +21,7 @@ final class SchemaListSyntax: PositionedSyntax {
     /// Creates a list that no file contains, at the position of another part.
     init(
         _ elements: [SchemaSyntax],
-        under keyword: Word,
+        under keyword: Key,
         at position: some PositionedSyntax,
         reader: SchemaReader
     ) {
@@ -107,7 +107,7 @@ struct DiscriminatorSyntax: PositionedSyntax {
     let propertyName: ValueSyntax?
     let mapping: MappingSyntax?
     /// The names of all keywords.
-    static let keywords = [Word.propertyName.rawValue, Word.mapping.rawValue]
+    static let keywords = [Key.propertyName.rawValue, Key.mapping.rawValue]
 
     init(node: JSONNode) {
         self.node = node

@@ -82,8 +82,8 @@ final class SchemaSyntax: PositionedSyntax, Hashable {
 
 extension SchemaSyntax {
     /// The keywords of schemas that have a meaning for types, by name.
-    private static let keywords: [String: Word] = {
-        let words: [Word] = [
+    private static let keywords: [String: Key] = {
+        let words: [Key] = [
             .type, .format, .contentEncoding, .enum, .enumNames, .enumDescriptions, .const, .nullable, .maximum,
             .ref, .properties, .patternProperties, .additionalProperties, .required, .items, .allOf, .oneOf, .anyOf,
             .discriminator, .description, .default, .deprecated, .deprecated_from_version, .readOnly, .swift, .from,
@@ -104,7 +104,7 @@ extension SchemaSyntax {
         }
     }
 
-    private func read(_ member: JSONNode, as keyword: Word) {
+    private func read(_ member: JSONNode, as keyword: Key) {
         switch keyword {
         case .type: type = TypeSyntax(node: member, typeNames: reader.typeNames)
         case .format: format = ValueSyntax(node: member)
@@ -129,7 +129,7 @@ extension SchemaSyntax {
         }
     }
 
-    private func readAnnotation(_ member: JSONNode, as keyword: Word) {
+    private func readAnnotation(_ member: JSONNode, as keyword: Key) {
         let value = ValueSyntax(node: member)
         switch keyword {
         case .title: title = value
@@ -163,7 +163,7 @@ extension SchemaSyntax {
     convenience init(_ parts: [Part], key: String = "", at position: some PositionedSyntax, reader: SchemaReader) {
         self.init(at: position.node, key: key, isMade: true, reader: reader)
         isChecked = true
-        func list(_ elements: [SchemaSyntax], under keyword: Word) -> SchemaListSyntax {
+        func list(_ elements: [SchemaSyntax], under keyword: Key) -> SchemaListSyntax {
             SchemaListSyntax(elements, under: keyword, at: position, reader: reader)
         }
         for part in parts {
@@ -201,7 +201,7 @@ extension SchemaSyntax {
         rest.allOf = nil
         rest.isNullable = false
         rest.isChecked = true
-        let removed = [Word.allOf.rawValue, Word.nullable.rawValue]
+        let removed = [Key.allOf.rawValue, Key.nullable.rawValue]
         rest.members = members.filter { !removed.contains($0.key) && isKept($0.key) }
         return rest
     }
@@ -221,7 +221,7 @@ extension SchemaSyntax {
         else {
             return nil
         }
-        let ignored = [Word.description.rawValue, Word.required.rawValue]
+        let ignored = [Key.description.rawValue, Key.required.rawValue]
         let compared = members.filter { !ignored.contains($0.key) }
         let pairs = compared.map { $0.key + $0.described }
         return pairs.sorted().joined(separator: ",")

@@ -40,7 +40,7 @@ extension StreamSyntax {
 
     /// Reports the keywords of a method that do not belong beside a stream of this format.
     func reportConflicts(in method: JSONNode, problems: Problems) {
-        let others: [Word] =
+        let others: [Key] =
             switch format {
             case .events: []
             case .lines: [.responses]

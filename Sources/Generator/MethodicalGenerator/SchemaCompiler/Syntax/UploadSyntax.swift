@@ -76,7 +76,7 @@ extension UploadSyntax.Steps {
     /// Reads the steps of an upload, or returns `nil` if there are none. Reports members that have no effect.
     fileprivate init?(reading node: JSONNode, problems: Problems) {
         guard let server = node[.server] else {
-            for member in [Word.url, .response, .save].compactMap({ node[$0] }) {
+            for member in [Key.url, .response, .save].compactMap({ node[$0] }) {
                 problems.error(
                     at: member.keyPlace,
                     "\"\(member.key)\" has no effect without \"server\"; the method itself receives the file")

@@ -23,7 +23,7 @@ struct InheritanceCycles {
         /// The reference or the schema to report.
         var element: any PositionedSyntax
         /// The keyword that makes the target a part, or `nil` for an alias.
-        var word: Word?
+        var word: Key?
         var target: Definition
     }
 

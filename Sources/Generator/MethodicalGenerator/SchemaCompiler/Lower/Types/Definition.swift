@@ -102,7 +102,7 @@ struct DefinitionTable {
     private static func members(of files: [SchemaFile], problems: Problems) -> [(file: SchemaFile, node: JSONNode)] {
         var found: [(SchemaFile, JSONNode)] = []
         for file in files {
-            let groups = [Word.definitions, .defs].compactMap { file.root[$0] }
+            let groups = [Key.definitions, .defs].compactMap { file.root[$0] }
             for group in groups {
                 if group.isObject {
                     found += group.children.map { (file, $0) }

@@ -230,7 +230,7 @@ struct RecordLowering {
 
     /// Adds a property in one of the parts.
     private mutating func add(_ member: SchemaSyntax, in part: Part) {
-        if member.isList, member.key == Word.required.rawValue {
+        if member.isList, member.key == Key.required.rawValue {
             return problems.warning(
                 at: member.keyPosition,
                 "a list under \"required\" is not a property and is ignored; move it next to \"properties\"")

@@ -116,7 +116,7 @@ struct VariantLowering {
     /// Reports a schema of text or bytes that describes another kind of value.
     func checkScalar(_ schema: SchemaSyntax) {
         let node = schema.node
-        let type = node[.type] ?? Word.ofStructures.lazy.compactMap { node[$0] }.first
+        let type = node[.type] ?? Key.ofStructures.lazy.compactMap { node[$0] }.first
         if let type, type.string != "string" {
             problems.error(
                 at: type.keyPlace,
@@ -286,9 +286,9 @@ func splitWords(of text: String) -> [String] {
     return words
 }
 
-extension Word {
+extension Key {
     /// The keywords of schemas for objects, lists and unions.
-    fileprivate static let ofStructures: [Word] = [
+    fileprivate static let ofStructures: [Key] = [
         .properties, .items, .allOf, .oneOf, .anyOf, .ref, .enum, .const,
     ]
 }
