@@ -46,7 +46,7 @@ struct Needs {
     ) -> [Method.SchemeUse] {
         if node.isObject {
             return node.children.compactMap { scheme in
-                guard isScheme(scheme.key, at: scheme.keyPlace, known, problems) else {
+                guard isScheme(scheme.key, at: scheme.keyPlace, among: known, problems: problems) else {
                     return nil
                 }
                 let scopes = strings(from: scheme, problems: problems).compactMap(\.string)
@@ -58,7 +58,7 @@ struct Needs {
                 problems.error(at: element, expected: "the name of a scheme")
                 return nil
             }
-            guard isScheme(name, at: element.place, known, problems) else {
+            guard isScheme(name, at: element.place, among: known, problems: problems) else {
                 return nil
             }
             return Method.SchemeUse(name: name)
@@ -68,9 +68,9 @@ struct Needs {
     /// Indicates whether `api.json` declares a scheme. Reports an error if it does not.
     private static func isScheme(
         _ name: String,
-        at place: Place,
-        _ known: [String],
-        _ problems: Problems
+        at position: Place,
+        among known: [String],
+        problems: Problems
     ) -> Bool {
         if known.contains(name) {
             return true
@@ -79,7 +79,7 @@ struct Needs {
             for: name,
             among: known,
             otherwise: "; declare it under \"schemes\" of api.json")
-        problems.error(at: place, "there is no scheme \"\(name)\"\(hint)")
+        problems.error(at: position, "there is no scheme \"\(name)\"\(hint)")
         return false
     }
 }
