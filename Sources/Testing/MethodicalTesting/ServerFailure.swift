@@ -42,7 +42,7 @@ public struct ServerFailure: Error, Hashable, Sendable {
 
     /// Creates an error from one of the API's error codes.
     public init(
-        _ code: some APIErrorCode,
+        _ code: some APIEngine.ErrorCode,
         _ message: String = "",
         status: Int = 200,
         details: [String: JSON] = [:]
@@ -54,7 +54,7 @@ public struct ServerFailure: Error, Hashable, Sendable {
 
     /// Returns the error as JSON for an API with this envelope. If the envelope has no key for the code, the code is
     /// under the error's key, or is left out if there is none either.
-    package func json(in envelope: Envelope) -> JSON {
+    package func json(in envelope: APIEngine.Envelope) -> JSON {
         var error = details
         let code: JSON =
             switch code {
@@ -75,7 +75,7 @@ public struct ServerFailure: Error, Hashable, Sendable {
     }
 
     /// Returns the HTTP status. If the envelope has no key for errors, only the status can show one, so it becomes 400.
-    package func status(in envelope: Envelope) -> Int {
+    package func status(in envelope: APIEngine.Envelope) -> Int {
         if envelope.error == nil, status < 300 {
             return 400
         }
