@@ -116,7 +116,7 @@ import Testing
     /// The stages, each with the text by which its file calls it. Loading parses.
     private static let stagesOfCompile = [
         ("load", "load(files"), ("resolve", "ReferenceResolver("), ("overlay", "overlays.apply("),
-        ("normalize", ".normalize("), ("lower", "LoweredSchemas("),
+        ("normalize", ".normalize("), ("read", "APISyntax(reading:"), ("lower", "LoweredSchemas("),
     ]
     private static let stagesOfEmit = [("name", "emit(Emission("), ("print", "FileRenderer(")]
 
