@@ -11,7 +11,8 @@ import Testing
             contentsOf: Checkout.root.appending(path: "Sources/Runtime/Methodical/Sending/Call/CallPipeline.swift"),
             encoding: .utf8)
         // A step is an item of a list, `1. `attempt`: ...`, or a row of a table, `| `attempt` | ...`.
-        let steps = page.matches(of: /(?m)^(?:\d\. `([a-z]\w*)`:|\| `([a-z]\w*)` \|)/).map { String($0.1 ?? $0.2 ?? "") }
+        let items = page.matches(of: /(?m)^(?:\d\. `([a-z]\w*)`:|\| `([a-z]\w*)` \|)/)
+        let steps = items.map { String($0.1 ?? $0.2 ?? "") }
         #expect(steps.count == 8)
         let functions = pipeline.matches(of: /func (\w+)/).map { String($0.1) }
         #expect(functions.filter(steps.contains) == steps)
