@@ -2,81 +2,84 @@ import Foundation
 import TestFiles
 import Testing
 
-/// Tests that a disabled trait of the package costs nothing, not even a download.
-@Suite(.serialized)
-struct TraitTests {
-    private static let program = """
-        import Methodical
-        import MethodicalCrypto
-        import MethodicalHTTPTypes
-        import MethodicalLogging
-        import MethodicalMock
-        import MethodicalTracing
-        import MethodicalVK
-        import MethodicalXML
+extension ConsumerTests {
+    /// Tests that a disabled trait of the package costs nothing, not even a download.
+    @Suite struct TraitTests {
+        private static let program = """
+            import Methodical
+            import MethodicalCrypto
+            import MethodicalHTTPTypes
+            import MethodicalLogging
+            import MethodicalMock
+            import MethodicalTracing
+            import MethodicalVK
+            import MethodicalXML
 
-        do { _ = try XMLResponses().parse(.init("<a/>".utf8)) } catch { print(error) }
-        do { _ = try await MockServer.start(schemas: .init(filePath: "Schema")) } catch { print(error) }
-        print(GroupLongPoll.self)
+            do { _ = try XMLResponses().parse(.init("<a/>".utf8)) } catch { print(error) }
+            do { _ = try await MockServer.start(schemas: .init(filePath: "Schema")) } catch { print(error) }
+            print(GroupLongPoll.self)
 
-        """
-
-    @Test("Without traits every product builds, and nothing is fetched")
-    func off() async throws {
-        let consumer = try Self.consumer(traits: "[]")
-        let ran = try await Shell.apart { try consumer.swift("run", "Main") }
-        #expect(ran.succeeded && ran.warnings.isEmpty, "\(ran.text)")
-        #expect(ran.text.contains("enable the trait `MockServer`"), "\(ran.text)")
-        #expect(
-            ran.text.contains("enable the trait `XML`") && ran.text.contains("LongPoll<VKGroupEvent>"), "\(ran.text)")
-        #expect(try Self.fetched(consumer).isEmpty)
-    }
-
-    /// swift-crypto brings its own dependencies.
-    @Test(
-        "A trait brings what it names, and nothing else",
-        arguments: [
-            ("Crypto", ["swift-asn1", "swift-crypto"]), ("Logging", ["swift-log", "swift-metrics"]),
-            ("XML", ["XMLCoder"]),
-            ("MockServer", ["FlyingFox"]), ("HTTPTypes", ["swift-http-types"]),
-            ("Tracing", ["swift-distributed-tracing"]),
-        ])
-    func on(trait: String, packages: [String]) async throws {
-        let consumer = try Self.consumer(traits: "[\"\(trait)\"]")
-        let resolved = try await Shell.apart { try consumer.swift("package", "resolve") }
-        #expect(resolved.succeeded, "\(resolved.text)")
-        #expect(try Self.fetched(consumer) == packages)
-    }
-
-    private static func consumer(traits: String) throws -> ConsumerPackage {
-        let consumer = try ConsumerPackage(.path, files: ["Sources/Main/main.swift": program])
-        let products = [
-            "Methodical", "MethodicalCrypto", "MethodicalHTTPTypes", "MethodicalLogging", "MethodicalMock",
-            "MethodicalTracing", "MethodicalVK", "MethodicalXML",
-        ]
-        try consumer.write(
-            "Package.swift",
             """
-            // swift-tools-version: 6.1
-            import PackageDescription
 
-            let package = Package(
-                name: "consumer",
-                platforms: [.macOS(.v13)],
-                dependencies: [.package(name: "methodical", path: "\(Checkout.root.path)", traits: \(traits))],
-                targets: [
-                    .executableTarget(
-                        name: "Main",
-                        dependencies: [\(products.map { ".product(name: \"\($0)\", package: \"methodical\")" }.joined(separator: ", "))])
-                ])
+        @Test("Without traits every product builds, and nothing is fetched")
+        func off() async throws {
+            let consumer = try Self.consumer(traits: "[]", kept: "native")
+            let ran = try await Shell.apart { try consumer.swift("run", "--build-system", "native", "Main") }
+            #expect(ran.succeeded && ran.warnings.isEmpty, "\(ran.text)")
+            #expect(ran.text.contains("enable the trait `MockServer`"), "\(ran.text)")
+            #expect(
+                ran.text.contains("enable the trait `XML`") && ran.text.contains("LongPoll<VKGroupEvent>"),
+                "\(ran.text)")
+            #expect(try Self.fetched(consumer).isEmpty)
+        }
 
-            """)
-        return consumer
-    }
+        /// swift-crypto brings its own dependencies.
+        @Test(
+            "A trait brings what it names, and nothing else",
+            arguments: [
+                ("Crypto", ["swift-asn1", "swift-crypto"]), ("Logging", ["swift-log", "swift-metrics"]),
+                ("XML", ["XMLCoder"]),
+                ("MockServer", ["FlyingFox"]), ("HTTPTypes", ["swift-http-types"]),
+                ("Tracing", ["swift-distributed-tracing"]),
+            ])
+        func on(trait: String, packages: [String]) async throws {
+            let consumer = try Self.consumer(traits: "[\"\(trait)\"]")
+            let resolved = try await Shell.apart { try consumer.swift("package", "resolve") }
+            #expect(resolved.succeeded, "\(resolved.text)")
+            #expect(try Self.fetched(consumer) == packages)
+        }
 
-    private static func fetched(_ consumer: ConsumerPackage) throws -> [String] {
-        let checkouts = consumer.folder.appending(path: ".build/checkouts").path
-        return FileManager.default.fileExists(atPath: checkouts)
-            ? try FileManager.default.contentsOfDirectory(atPath: checkouts).sorted() : []
+        /// - Parameter kept: The name of the folder whose build the package shares with other tests.
+        private static func consumer(traits: String, kept: String? = nil) throws -> ConsumerPackage {
+            let consumer = try ConsumerPackage(.path, kept: kept, files: ["Sources/Main/main.swift": program])
+            let products = [
+                "Methodical", "MethodicalCrypto", "MethodicalHTTPTypes", "MethodicalLogging", "MethodicalMock",
+                "MethodicalTracing", "MethodicalVK", "MethodicalXML",
+            ]
+            try consumer.write(
+                "Package.swift",
+                """
+                // swift-tools-version: 6.1
+                import PackageDescription
+
+                let package = Package(
+                    name: "consumer",
+                    platforms: [.macOS(.v13)],
+                    dependencies: [.package(name: "methodical", path: "\(Checkout.root.path)", traits: \(traits))],
+                    targets: [
+                        .executableTarget(
+                            name: "Main",
+                            dependencies: [\(products.map { ".product(name: \"\($0)\", package: \"methodical\")" }.joined(separator: ", "))])
+                    ])
+
+                """)
+            return consumer
+        }
+
+        private static func fetched(_ consumer: ConsumerPackage) throws -> [String] {
+            let checkouts = consumer.folder.appending(path: ".build/checkouts").path
+            return FileManager.default.fileExists(atPath: checkouts)
+                ? try FileManager.default.contentsOfDirectory(atPath: checkouts).sorted() : []
+        }
     }
 }
