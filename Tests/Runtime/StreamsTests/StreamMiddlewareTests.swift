@@ -23,6 +23,15 @@ import Testing
         #expect(server.received.isEmpty)
     }
 
+    @Test("A middleware replaces the failure of an attempt by a stream of its own")
+    func aFallbackIsAStream() async throws {
+        let server = try LoopbackServer { _ -> LoopbackServer.Reply in .reset }
+        let (elements, error) = await collect(service(server, Fallback()).reply(to: "hi"))
+        #expect(elements == [1])
+        #expect(error == nil)
+        #expect(server.received.count == 1)
+    }
+
     private static let text = "data: 1\n\ndata: [DONE]\n\n"
 
     private func service(_ server: LoopbackServer, _ middleware: any Middleware) -> Service {
@@ -41,13 +50,25 @@ import Testing
         }
     }
 
+    private static var ownResponse: HTTPResponse {
+        HTTPResponse(status: 200, headers: ["Content-Type": "text/event-stream"], body: Data(text.utf8))
+    }
+
+    private struct Fallback: Middleware {
+        func handleAttempt(
+            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        ) async throws -> HTTPResponse {
+            do {
+                return try await next(request)
+            } catch {
+                return StreamMiddlewareTests.ownResponse
+            }
+        }
+    }
+
     private struct Answer: Middleware {
         let isAttempt: Bool
-        private var response: HTTPResponse {
-            HTTPResponse(
-                status: 200, headers: ["Content-Type": "text/event-stream"],
-                body: Data(StreamMiddlewareTests.text.utf8))
-        }
+        private var response: HTTPResponse { StreamMiddlewareTests.ownResponse }
 
         init(isAttempt: Bool) { self.isAttempt = isAttempt }
 

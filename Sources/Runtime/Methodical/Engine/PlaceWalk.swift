@@ -4,8 +4,8 @@ struct PlaceWalk {
     struct Level {
         /// The range of the current key including quotes, or `nil` directly after a brace or a comma.
         var key: Range<Int>?
-        /// The current index in an array, or -1 in an object.
-        var index: Int
+        /// The current index in an array, or `nil` in an object.
+        var index: Int?
         /// The number of the place of the current key or element, or `nil` if it has not been determined.
         var place: Int?
     }
@@ -20,13 +20,13 @@ struct PlaceWalk {
 
     init(_ document: JSONDocument) { self.document = document }
 
-    /// Moves to an offset that is not before the current position.
+    /// Moves to an offset that is not before the current position, or to the start of the string that contains it.
     mutating func advance(to offset: Int) {
         let base = document.base
         while at < offset {
             switch base[at] {
             case .openBrace:
-                levels.append(Level(index: -1))
+                levels.append(Level(index: nil))
                 expectsKey = true
             case .openBracket:
                 levels.append(Level(index: 0))
@@ -36,17 +36,18 @@ struct PlaceWalk {
                 expectsKey = false
             case .comma:
                 guard let last = levels.indices.last else { break }
-                expectsKey = levels[last].index < 0
-                if !expectsKey {
-                    levels[last].index += 1
+                if let index = levels[last].index {
+                    levels[last].index = index + 1
                 }
+                expectsKey = levels[last].index == nil
             case .quote:
                 let stop = document.stringEnd(from: at)
                 if stop > offset {
-                    break
+                    // The offset is inside this string, whose commas and brackets separate nothing.
+                    return
                 }
                 if expectsKey, let last = levels.indices.last {
-                    levels[last] = Level(key: at..<stop, index: -1)
+                    levels[last] = Level(key: at..<stop, index: nil)
                     expectsKey = false
                 }
                 at = stop - 1
@@ -66,10 +67,8 @@ struct PlaceWalk {
             path += key
         }
         for level in levels {
-            if level.index >= 0, indices {
-                path += "[\(level.index)]"
-            } else if level.index >= 0 {
-                path += "[]"
+            if let index = level.index {
+                path += indices ? "[\(index)]" : "[]"
             } else if let key = level.key {
                 append(document.key(in: key))
             }
@@ -90,7 +89,7 @@ struct PlaceWalk {
         var place = known.flatMap { levels[$0].place } ?? 0
         for index in (known.map { $0 + 1 } ?? 0)..<levels.count {
             var key: String?
-            if levels[index].index < 0 {
+            if levels[index].index == nil {
                 key = levels[index].key.map { document.key(in: $0) }
             }
             place = Self.place(of: key, in: place)

@@ -44,14 +44,16 @@ extension Client {
             attempt: state.attempt.number,
             tokens: state.tokens.all,
             answers: state.secretAnswers)
-        let isSent = Locked(false)
+        let isReceived = Locked(false)
         let response = try await configuration.middlewares.pass(request, context: context) {
             $0.handleAttempt
         } to: { [self] in
-            isSent.withLock { $0 = true }
-            return try await signAndSend($0, permit: permit, for: run, state: state)
+            let response = try await signAndSend($0, permit: permit, for: run, state: state)
+            isReceived.withLock { $0 = true }
+            return response
         }
-        if isSent.withLock({ $0 }) {
+        // Without a response of the server, the response is the middleware's own.
+        if isReceived.withLock({ $0 }) {
             return response
         }
         return try await run.feedPieces(from: response, for: request)
@@ -66,12 +68,12 @@ extension Run {
         guard let pieces = transfer?.pieces else {
             return response
         }
-        return try await pieces.exchange(request(), by: Answer(response: response))
+        return try await pieces.exchange(request(), by: OwnResponse(response: response))
     }
 }
 
 /// A transport that returns the response of a middleware.
-private struct Answer: Transport {
+private struct OwnResponse: Transport {
     let response: HTTPResponse
 
     func send(_ request: HTTPRequest) -> HTTPResponse { response }

@@ -24,6 +24,17 @@ import Testing
         #expect(problem.excerpt.contains("false"))
     }
 
+    /// `\q` is no escape. The commas and brackets before it separate nothing.
+    @Test(
+        "The path of a mistake inside a string does not depend on the string's content",
+        arguments: [
+            (#"["a,b\q"]"#, "[0]"), (#"["a", "[x]{\q"]"#, "[1]"), (#"{"k": ["x[y\q"]}"#, "k[0]"),
+            (#"{"k": "a:{\q"}"#, "k"),
+        ])
+    func mistakesInStrings(json: String, path: String) throws {
+        #expect(try #require(problem(JSON.self, json)).path == path)
+    }
+
     @Test(
         "A text that ends too early or has too much is a problem that names what was found",
         arguments: [

@@ -2,8 +2,8 @@
 // steps.
 //
 // An async function's locals stay in its frame while it is suspended, and with a thousand calls in flight large frames
-// evict the CPU caches. A plain call suspends only in `send`, `askServer` and `attempt`. The other steps are kept out
-// of their frames by `@inline(never)`.
+// evict the CPU caches. The steps that a plain call does not suspend in are kept out of the frames of the others by
+// `@inline(never)`.
 
 extension Client {
     /// Returns the response to a call, from the cache or from the server.
@@ -162,8 +162,8 @@ extension Client {
         }
     }
 
-    /// Refreshes the account's token, or waits for the refresh that another call has begun. No attempt is made with a
-    /// token that has expired.
+    /// Refreshes the account's token, or waits for the refresh that another call has begun. An expired
+    /// token that can be refreshed is not sent.
     @inline(never)
     private func refreshToken(for run: Run, state: inout CallState) async throws(APIError) {
         guard let old = state.tokens.current else { return }
