@@ -14,7 +14,12 @@ extension UInt8 {
     }
 
     /// Indicates whether a byte is white space of JSON: a space, a tab, or an end of a line.
-    var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+    var isJSONSpace: Bool {
+        self == 0x20
+            || self == 0x09
+            || self == 0x0A
+            || self == 0x0D
+    }
 
     /// Indicates whether a byte is a digit of ASCII.
     var isASCIIDigit: Bool {
@@ -26,7 +31,8 @@ extension String {
     /// Indicates whether the text can be the name of a header field or of a cookie (RFC 9110, section 5.6.2).
     var isFieldName: Bool {
         let separators = "()<>@,;:\\\"/[]?={}".utf8
-        return !isEmpty && utf8.allSatisfy { $0 > 32 && $0 < 127 && !separators.contains($0) }
+        return !isEmpty
+            && utf8.allSatisfy { $0 > 32 && $0 < 127 && !separators.contains($0) }
     }
 
     /// The address with a slash at its end.

@@ -26,7 +26,9 @@ enum Descriptions {
             }
         }
         // A paragraph that announces a list says nothing without it.
-        if result.count > 1, result.last?.hasSuffix(":") == true {
+        if result.count > 1,
+            result.last?.hasSuffix(":") == true
+        {
             result.removeLast()
         }
         if result.isEmpty {
@@ -58,7 +60,10 @@ enum Descriptions {
                 words.removeLast()
             }
             // The text below a heading belongs to another subject.
-            if words.hasPrefix("#"), !isInCode, !(found.isEmpty && lines.isEmpty) {
+            if words.hasPrefix("#"),
+                !isInCode,
+                !(found.isEmpty && lines.isEmpty)
+            {
                 break
             }
             if words.hasPrefix("```") || words.hasPrefix("~~~") {
@@ -95,10 +100,14 @@ enum Descriptions {
         }
         var result = ""
         var rest = text[...]
-        while let middle = rest.firstRange(of: "]("), let close = rest[middle.upperBound...].firstIndex(of: ")") {
+        while let middle = rest.firstRange(of: "]("),
+            let close = rest[middle.upperBound...].firstIndex(of: ")")
+        {
             let isAbsolute = rest[middle.upperBound...].hasPrefix("http")
             let before = rest[..<middle.lowerBound]
-            if !isAbsolute, let open = before.lastIndex(of: "[") {
+            if !isAbsolute,
+                let open = before.lastIndex(of: "[")
+            {
                 result += before[..<open] + before[before.index(after: open)...]
             } else {
                 result += rest[...close]
@@ -117,7 +126,9 @@ enum Descriptions {
         var end: String.Index?
         var previous: Character = " "
         for index in start.indices {
-            if start[index] == " ", ".!?".contains(previous) {
+            if start[index] == " ",
+                ".!?".contains(previous)
+            {
                 end = index
             }
             previous = start[index]
@@ -146,7 +157,9 @@ extension Descriptions {
         while let open = rest.firstIndex(of: "<") {
             result += rest[..<open]
             rest = rest[open...]
-            guard let close = rest.firstIndex(of: ">"), let tag = Tag(rest[...close]) else {
+            guard let close = rest.firstIndex(of: ">"),
+                let tag = Tag(rest[...close])
+            else {
                 result.append("<")
                 rest = rest.dropFirst()
                 continue
@@ -159,17 +172,25 @@ extension Descriptions {
             case "/a":
                 result += link.map { "](\($0))" } ?? "]"
                 link = nil
-            case "code", "/code", "tt", "/tt": result += "`"
-            case "b", "/b", "strong", "/strong": result += "**"
+            case "code", "/code", "tt", "/tt":
+                result += "`"
+            case "b", "/b", "strong", "/strong":
+                result += "**"
             case "p", "/p", "br", "br/", "/ul", "/ol", "div", "/div", "/table", "/tr", "/h1", "/h2", "/h3":
                 result += "\n\n"
-            case "li": result += "\n- "
-            default: break
+            case "li":
+                result += "\n- "
+            default:
+                break
             }
         }
         let text = (result + rest).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-        return text.replacing("&quot;", with: "\"")
-            .replacing("&#39;", with: "'").replacing("&nbsp;", with: " ").replacing("&amp;", with: "&")
+        return
+            text
+            .replacing("&quot;", with: "\"")
+            .replacing("&#39;", with: "'")
+            .replacing("&nbsp;", with: " ")
+            .replacing("&amp;", with: "&")
     }
 
     /// A tag of HTML.
@@ -182,7 +203,10 @@ extension Descriptions {
         init?(_ text: Substring) {
             let inner = text.dropFirst().dropLast()
             name = inner.prefix { !$0.isWhitespace }.lowercased()
-            guard let first = name.first(where: { $0 != "/" }), first.isLetter, first.isASCII, name.count <= 12,
+            guard let first = name.first(where: { $0 != "/" }),
+                first.isLetter,
+                first.isASCII,
+                name.count <= 12,
                 name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "/" })
             else { return nil }
             if let start = inner.range(of: "href=\"") ?? inner.range(of: "href='") {
@@ -194,5 +218,7 @@ extension Descriptions {
 
 extension Substring {
     /// Returns the range of the first occurrence of a text.
-    fileprivate func range(of text: String) -> Range<Index>? { ranges(of: text).first }
+    fileprivate func range(of text: String) -> Range<Index>? {
+        ranges(of: text).first
+    }
 }

@@ -29,11 +29,14 @@ package struct ImportOptions: Sendable {
 
     /// Indicates whether rules say what most methods have in common. In earlier imports a person may have changed a
     /// rule, and relies on what the methods state beside it.
-    var makesMajorityRules: Bool { rules >= 4 }
+    var makesMajorityRules: Bool {
+        rules >= 4
+    }
 
     /// Indicates whether `include` and `exclude` choose a method.
     func selects(_ name: String) -> Bool {
-        (include.isEmpty || include.contains { Pattern.matches($0, name: name) })
+        (include.isEmpty
+            || include.contains { Pattern.matches($0, name: name) })
             && !exclude.contains { Pattern.matches($0, name: name) }
     }
 }
@@ -46,7 +49,11 @@ package struct ImportedFiles {
     package var files: [(path: String, text: String)]
     package var report: ImportReport
 
-    package init(settings: [JSONValue.Member], files: [(path: String, text: String)], report: ImportReport) {
+    package init(
+        settings: [JSONValue.Member],
+        files: [(path: String, text: String)],
+        report: ImportReport
+    ) {
         self.settings = settings
         self.files = files
         self.report = report
@@ -61,7 +68,8 @@ package func importFiles(from documents: DocumentSet, options: ImportOptions = I
     guard let format = DocumentFormat(documents.root) else {
         documents.problems.append(
             Diagnostic(
-                .error, at: documents.root.place,
+                .error,
+                at: documents.root.place,
                 "expected an OpenAPI document of a version from 2.0 to 3.2 (\"openapi\" or \"swagger\"), a Google "
                     + "Discovery document (\"discoveryVersion\") or Telegram's API (\"methods\" and \"types\")"))
         return nil
@@ -69,29 +77,44 @@ package func importFiles(from documents: DocumentSet, options: ImportOptions = I
     report.format = format.description
     var api =
         switch format {
-        case .openAPI, .swagger: OpenAPIImporter.translate(documents, format: format, options: options, report: &report)
-        case .discovery: DiscoveryImporter.translate(documents, options: options, report: &report)
-        case .telegram: TelegramImporter.translate(documents, options: options, report: &report)
+        case .openAPI, .swagger:
+            OpenAPIImporter.translate(documents, format: format, options: options, report: &report)
+        case .discovery:
+            DiscoveryImporter.translate(documents, options: options, report: &report)
+        case .telegram:
+            TelegramImporter.translate(documents, options: options, report: &report)
         }
-    leaveOutRefused(in: &api, refusals: options.refusals, report: &report)
+    leaveOutRefused(
+        in: &api,
+        refusals: options.refusals,
+        report: &report)
     report.methods = api.methods.count
     let layout = FileLayout(api)
-    return ImportedFiles(settings: layout.settings, files: layout.files, report: report)
+    return ImportedFiles(
+        settings: layout.settings,
+        files: layout.files,
+        report: report)
 }
 
 /// Removes the methods that the generator refuses, with a note about the operation of each.
 private func leaveOutRefused(
-    in api: inout ImportedAPI, refusals: [String: String], report: inout ImportReport
+    in api: inout ImportedAPI,
+    refusals: [String: String],
+    report: inout ImportReport
 ) {
     guard !refusals.isEmpty else { return }
     let before = Set(api.methods.map(\.operation))
     for method in api.methods {
         guard let message = refusals[method.name] else { continue }
         report.add(
-            .leftOut, at: method.operation.place, operation: method.operation,
+            .leftOut,
+            at: method.operation.place,
+            operation: method.operation,
             "the schema's rules do not allow it: \(message)")
     }
-    api.methods.removeAll { refusals[$0.name] != nil }
+    api.methods.removeAll {
+        refusals[$0.name] != nil
+    }
     report.kept -= before.subtracting(api.methods.map(\.operation)).count
 }
 
@@ -108,16 +131,23 @@ package enum DocumentFormat: CustomStringConvertible {
     init?(_ root: JSONNode) {
         if let version = root["openapi"]?.string ?? root["openapi"]?.numberText {
             let parts = version.split(separator: ".")
-            guard parts.count >= 2, parts[0] == "3", let minor = Int(parts[1]) else {
+            guard parts.count >= 2,
+                parts[0] == "3",
+                let minor = Int(parts[1])
+            else {
                 return nil
             }
             self = .openAPI(minor: minor)
         } else if let version = root["swagger"] {
-            guard (version.string ?? version.numberText ?? "").hasPrefix("2") else { return nil }
+            guard (version.string ?? version.numberText ?? "").hasPrefix("2") else {
+                return nil
+            }
             self = .swagger
         } else if root["discoveryVersion"] != nil {
             self = .discovery
-        } else if root["methods"]?.isObject == true, root["types"]?.isObject == true {
+        } else if root["methods"]?.isObject == true,
+            root["types"]?.isObject == true
+        {
             self = .telegram
         } else {
             return nil
@@ -126,10 +156,14 @@ package enum DocumentFormat: CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .openAPI(let minor): "OpenAPI 3.\(minor)"
-        case .swagger: "OpenAPI 2.0"
-        case .discovery: "Google Discovery"
-        case .telegram: "Telegram"
+        case .openAPI(let minor):
+            "OpenAPI 3.\(minor)"
+        case .swagger:
+            "OpenAPI 2.0"
+        case .discovery:
+            "Google Discovery"
+        case .telegram:
+            "Telegram"
         }
     }
 }

@@ -24,7 +24,12 @@ package struct ImportReport {
         kept - Set(notes.filter { $0.kind == .changed }.compactMap(\.operation)).count
     }
 
-    package mutating func add(_ kind: ImportNote.Kind, at place: Place, operation: Operation? = nil, _ text: String) {
+    package mutating func add(
+        _ kind: ImportNote.Kind,
+        at place: Place,
+        operation: Operation? = nil,
+        _ text: String
+    ) {
         notes.append(ImportNote(kind: kind, place: place, operation: operation, text: text))
     }
 }

@@ -24,7 +24,11 @@ package struct ImportedMethod {
     /// The operation in the document.
     package var operation: Operation
 
-    package init(name: String, members: [JSONValue.Member], operation: Operation) {
+    package init(
+        name: String,
+        members: [JSONValue.Member],
+        operation: Operation
+    ) {
         self.name = name
         self.members = members
         self.operation = operation

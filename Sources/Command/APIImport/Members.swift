@@ -7,12 +7,16 @@ typealias Members = [JSONValue.Member]
 extension [JSONValue.Member] {
     /// Creates members in the order of a literal.
     init(_ pairs: KeyValuePairs<String, JSONValue>) {
-        self = pairs.map { JSONValue.Member(key: $0.key, value: $0.value) }
+        self = pairs.map {
+            JSONValue.Member(key: $0.key, value: $0.value)
+        }
     }
 
     /// The value of a member. Setting it replaces the member or appends one, and `nil` removes it.
     subscript(key: String) -> JSONValue? {
-        get { first { $0.key == key }?.value }
+        get {
+            first { $0.key == key }?.value
+        }
         set {
             guard let newValue else {
                 return removeAll { $0.key == key }
@@ -61,7 +65,9 @@ extension JSONValue {
 extension JSONNode {
     /// Returns the members of an object under a key, or none.
     func members(_ key: String) -> [JSONNode] {
-        guard let child = self[key], child.isObject else { return [] }
+        guard let child = self[key],
+            child.isObject
+        else { return [] }
         return child.children
     }
 
@@ -87,7 +93,9 @@ extension JSONNode {
 
     /// Returns the elements of an array under a key, or none.
     func elements(_ key: String) -> [JSONNode] {
-        guard let child = self[key], child.isArray else { return [] }
+        guard let child = self[key],
+            child.isArray
+        else { return [] }
         return child.children
     }
 

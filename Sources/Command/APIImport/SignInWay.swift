@@ -27,16 +27,26 @@ package struct SignInWay: Hashable, Sendable {
         if place["header"] == .string("Basic") {
             let basic = ".basic(user: \"...\", password: \"...\")"
             self.init(
-                name: name, kind: "a name and a password (Basic)",
+                name: name,
+                kind: "a name and a password (Basic)",
                 account: "Account(credentials: [\(quoted): \(basic)])")
         } else if place["header"] != nil {
             self.init(name: name, kind: token, account: "Account(token: \"...\")")
         } else if let field = place["field"]?.text {
-            self.init(name: name, kind: "a key in the header field \(field.shown)", account: key)
+            self.init(
+                name: name,
+                kind: "a key in the header field \(field.shown)",
+                account: key)
         } else if let parameter = place["query"]?.text {
-            self.init(name: name, kind: "a key in the query parameter \(parameter.shown)", account: key)
+            self.init(
+                name: name,
+                kind: "a key in the query parameter \(parameter.shown)",
+                account: key)
         } else if let cookie = place["cookie"]?.text {
-            self.init(name: name, kind: "a key in the cookie \(cookie.shown)", account: key)
+            self.init(
+                name: name,
+                kind: "a key in the cookie \(cookie.shown)",
+                account: key)
         } else {
             self.init(name: name, kind: "a key in the path", account: key)
         }

@@ -30,7 +30,9 @@ struct DiscoveryDocument {
         }
         // References name the `id` of a schema, which is its key in every known document.
         for name in schemaNames {
-            if let id = schemas[name]?["id"]?.string, schemas[id] == nil {
+            if let id = schemas[name]?["id"]?.string,
+                schemas[id] == nil
+            {
                 schemas[id] = schemas[name]
             }
         }
@@ -39,16 +41,24 @@ struct DiscoveryDocument {
 
     /// The address of the server, with a slash at its end, or `nil` if the document has none.
     var rootURL: String? {
-        guard let url = reader.string(in: root, key: "rootUrl"), Self.isAddress(url) else { return nil }
+        guard let url = reader.string(in: root, key: "rootUrl"),
+            Self.isAddress(url)
+        else { return nil }
         return url.endingWithSlash
     }
 
     /// Indicates whether a text is an absolute address without a query.
     static func isAddress(_ text: String) -> Bool {
-        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return false }
+        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else {
+            return false
+        }
         let rest = text.utf8.dropFirst(scheme.utf8.count)
         return rest.first.map { Unicode.Scalar($0).properties.isAlphabetic } ?? false
-            && rest.allSatisfy { $0 > 32 && $0 < 127 && !"\"<>\\^`{|}?#@".utf8.contains($0) }
+            && rest.allSatisfy {
+                $0 > 32
+                    && $0 < 127
+                    && !"\"<>\\^`{|}?#@".utf8.contains($0)
+            }
     }
 
     /// Returns the schema that a reference names, or notes that there is none.
@@ -60,7 +70,10 @@ struct DiscoveryDocument {
         if let schema = schemas[name] {
             return schema
         }
-        reader.note(.wrong, at: reference.place, "there is no schema \"\(name.shown)\"; any JSON is taken instead")
+        reader.note(
+            .wrong,
+            at: reference.place,
+            "there is no schema \"\(name.shown)\"; any JSON is taken instead")
         return nil
     }
 
@@ -76,7 +89,9 @@ struct DiscoveryDocument {
     func requiredProperties(ofRequest name: String?) -> [String] {
         guard let name, isOnlyRequest(name) else { return [] }
         let properties = schemas[name]?["properties"]?.children ?? []
-        let required = properties.filter { $0["description"]?.string?.hasPrefix("Required.") == true }
+        let required = properties.filter {
+            $0["description"]?.string?.hasPrefix("Required.") == true
+        }
         return required.map(\.key)
     }
 
@@ -93,9 +108,15 @@ struct DiscoveryDocument {
     /// Adds the methods of a resource and of the resources in it.
     private mutating func addMethods(of resource: JSONNode, names: [String]) {
         for node in reader.objects(in: reader.object(in: resource, key: "methods")) {
-            let title = node["id"]?.string ?? (names + [node.key]).joined(separator: ".")
+            let title =
+                node["id"]?.string
+                ?? (names + [node.key]).joined(separator: ".")
             let operation = Operation(title: title.shown, place: node.keyPlace)
-            methods.append(MethodEntry(names: names + [node.key], node: node, operation: operation))
+            methods.append(
+                MethodEntry(
+                    names: names + [node.key],
+                    node: node,
+                    operation: operation))
             if let response = node["response"]?["$ref"]?.string {
                 uses[response, default: 0] += 1
             }

@@ -15,7 +15,9 @@ struct DiscoveryMedia {
     init(document: DiscoveryDocument, schemas: DiscoverySchemas) {
         self.document = document
         self.schemas = schemas
-        let hasUploads = document.methods.contains { $0.node["mediaUpload"]?.isObject ?? false }
+        let hasUploads = document.methods.contains {
+            $0.node["mediaUpload"]?.isObject ?? false
+        }
         let servicePath = document.root["servicePath"]?.string ?? ""
         let rootURL = document.rootURL
         // Paths of uploads are relative to the root, and those of methods to the service.
@@ -37,7 +39,10 @@ struct DiscoveryMedia {
         if let upload {
             methods += uploads(for: method, upload: upload)
         }
-        if reader.flag(in: node, key: "supportsMediaDownload") == true, node["response"] != nil, methods.count == 1 {
+        if reader.flag(in: node, key: "supportsMediaDownload") == true,
+            node["response"] != nil,
+            methods.count == 1
+        {
             if let download = download(for: method, suffix: "media") {
                 methods.append(download)
             }
@@ -49,7 +54,10 @@ struct DiscoveryMedia {
     private func plain(_ method: DiscoveryMethod) -> ImportedMethod {
         let isDownload = reader.flag(in: method.entry.node, key: "supportsMediaDownload") == true
         let hasResponse = method.entry.node["response"] != nil
-        if isDownload, !hasResponse, let download = download(for: method, suffix: "") {
+        if isDownload,
+            !hasResponse,
+            let download = download(for: method, suffix: "")
+        {
             return download
         }
         return method.imported()
@@ -77,7 +85,9 @@ struct DiscoveryMedia {
     private func uploads(for method: DiscoveryMethod, upload: JSONNode) -> [ImportedMethod] {
         let operation = method.entry.operation
         let simple = reader.object(in: upload, key: "protocols").flatMap { reader.object(in: $0, key: "simple") }
-        guard let simple, let template = reader.string(in: simple, key: "path"), method.verb != "GET",
+        guard let simple,
+            let template = reader.string(in: simple, key: "path"),
+            method.verb != "GET",
             method.verb != "HEAD",
             !method.parameterNames.contains("uploadType")
         else {
@@ -87,7 +97,9 @@ struct DiscoveryMedia {
             return []
         }
         let path = DiscoveryPath(template)
-        guard path.fault == nil, path.names.allSatisfy(method.parameterNames.contains) else {
+        guard path.fault == nil,
+            path.names.allSatisfy(method.parameterNames.contains)
+        else {
             let fault = path.fault ?? "the path \"\(template.shown)\" has another parameter than the method"
             reader.note(.changed, at: simple.place, operation: operation, "the upload is left out, because \(fault)")
             return []
@@ -119,16 +131,26 @@ struct DiscoveryMedia {
 
     /// Returns the method that sends a file with its description in one request.
     private func withMetadata(
-        _ method: DiscoveryMethod, path: DiscoveryPath, content: String, limits: String
+        _ method: DiscoveryMethod,
+        path: DiscoveryPath,
+        content: String,
+        limits: String
     ) -> ImportedMethod? {
-        guard let request = method.entry.node["request"] else { return nil }
+        guard let request = method.entry.node["request"] else {
+            return nil
+        }
         reader.note(
-            .changed, at: request.place, operation: method.entry.operation,
+            .changed,
+            at: request.place,
+            operation: method.entry.operation,
             "\(method.name.with("withMedia")) sends multipart/form-data where Google documents multipart/related; "
                 + "try it before you rely on it. Resumable uploads are left out.")
         var media = method
         let metadata = schemas.members(of: request) + [.init(key: "content", value: "application/json")]
-        var file: [JSONValue.Member] = [.init(key: "type", value: "string"), .init(key: "format", value: "binary")]
+        var file: [JSONValue.Member] = [
+            .init(key: "type", value: "string"),
+            .init(key: "format", value: "binary"),
+        ]
         if !content.contains("*") {
             file.append(.init(key: "content", value: .string(content)))
         }
@@ -136,21 +158,38 @@ struct DiscoveryMedia {
         media.body = .none
         media.parameters.insert(
             contentsOf: [
-                DiscoveryMethod.parameter(named: "metadata", members: metadata, in: "multipart", isRequired: true),
-                DiscoveryMethod.parameter(named: "media", members: file, in: "multipart", isRequired: true),
+                DiscoveryMethod.parameter(
+                    named: "metadata",
+                    members: metadata,
+                    in: "multipart",
+                    isRequired: true),
+                DiscoveryMethod.parameter(
+                    named: "media",
+                    members: file,
+                    in: "multipart",
+                    isRequired: true),
             ], at: 0)
         media.constants.append(DiscoveryMethod.constant(named: "uploadType", value: "multipart"))
         return imported(
-            media, path: path, suffix: "withMedia",
+            media,
+            path: path,
+            suffix: "withMedia",
             description: "Like `\(method.name)`, with the content of the file in the same request."
         )
     }
 
     private func imported(
-        _ method: DiscoveryMethod, path: DiscoveryPath, suffix: String, description: String?
+        _ method: DiscoveryMethod,
+        path: DiscoveryPath,
+        suffix: String,
+        description: String?
     ) -> ImportedMethod {
         let server = uploadURL.map { _ in Self.server }
-        return method.imported(suffix: suffix, path: path.text, server: server, description: description)
+        return method.imported(
+            suffix: suffix,
+            path: path.text,
+            server: server,
+            description: description)
     }
 
     /// Returns the accepted types and the greatest size, for the documentation of the file.
@@ -161,13 +200,18 @@ struct DiscoveryMedia {
         if isStated {
             list = " Accepted types: " + types.map { "`\($0)`" }.joined(separator: ", ") + "."
         }
-        guard let bytes = reader.string(in: upload, key: "maxSize").flatMap({ Int($0) }), bytes > 0 else {
+        guard let bytes = reader.string(in: upload, key: "maxSize").flatMap({ Int($0) }),
+            bytes > 0
+        else {
             return list
         }
         let units = ["bytes", "KB", "MB", "GB", "TB"]
         var size = bytes
         var unit = 0
-        while size >= 1024, size % 1024 == 0, unit + 1 < units.count {
+        while size >= 1024,
+            size % 1024 == 0,
+            unit + 1 < units.count
+        {
             size /= 1024
             unit += 1
         }
@@ -185,6 +229,10 @@ struct DiscoveryMedia {
             return true
         }
         guard !part.isEmpty else { return false }
-        return part.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-._".utf8.contains($0) }
+        return part.utf8.allSatisfy {
+            $0.isASCIILetter
+                || $0.isASCIIDigit
+                || "+-._".utf8.contains($0)
+        }
     }
 }

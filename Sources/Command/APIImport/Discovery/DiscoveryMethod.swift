@@ -41,10 +41,14 @@ struct DiscoveryMethod {
     ///   - path: Another path than the document's plain one.
     ///   - description: A description instead of the method's own.
     func imported(
-        suffix: String = "", path: String? = nil, server: String? = nil, description: String? = nil
+        suffix: String = "",
+        path: String? = nil,
+        server: String? = nil,
+        description: String? = nil
     ) -> ImportedMethod {
         var members = [
-            Member(key: "verb", value: .string(verb)), Member(key: "path", value: .string(path ?? self.path.text)),
+            Member(key: "verb", value: .string(verb)),
+            Member(key: "path", value: .string(path ?? self.path.text)),
         ]
         if let server {
             members.append(Member(key: "server", value: .string(server)))
@@ -65,12 +69,15 @@ struct DiscoveryMethod {
         var list = parameters
         var wholeBody: JSONValue?
         switch body {
-        case .none: break
+        case .none:
+            break
         case .record(_, let properties) where reading["pages"] != nil:
             // The next page repeats the arguments, so there is no function that takes the record.
             list = parameters(with: properties)
-        case .record(let schema, _): wholeBody = .object(schema.members + [Member(key: "flatten", value: true)])
-        case .whole(let schema): wholeBody = schema
+        case .record(let schema, _):
+            wholeBody = .object(schema.members + [Member(key: "flatten", value: true)])
+        case .whole(let schema):
+            wholeBody = schema
         }
         list += constants
         if !list.isEmpty {
@@ -83,7 +90,10 @@ struct DiscoveryMethod {
             members.append(Member(key: "response", value: response))
         }
         let fullName = suffix.isEmpty ? name : name.with(suffix)
-        return ImportedMethod(name: fullName, members: members, operation: entry.operation)
+        return ImportedMethod(
+            name: fullName,
+            members: members,
+            operation: entry.operation)
     }
 
     /// Returns the parameters with those of the body, which stand before the optional ones.
@@ -100,8 +110,16 @@ struct DiscoveryMethod {
     }
 
     /// Returns a parameter that has the same value in each call.
-    static func constant(named name: String, value: String, in place: String = "query") -> JSONValue {
-        .object(["name": .string(name), "in": .string(place), "const": .string(value)])
+    static func constant(
+        named name: String,
+        value: String,
+        in place: String = "query"
+    ) -> JSONValue {
+        .object([
+            "name": .string(name),
+            "in": .string(place),
+            "const": .string(value),
+        ])
     }
 
     /// Returns a parameter with the members of its schema.

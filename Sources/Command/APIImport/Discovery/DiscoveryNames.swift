@@ -5,7 +5,11 @@ struct DiscoveryNames {
     private var taken: Set<String> = []
 
     /// Returns a name for a method. It is like the document's name, in the words that the dialect permits.
-    mutating func name(from words: [String], operation: Operation, reader: NodeReader) -> String {
+    mutating func name(
+        from words: [String],
+        operation: Operation,
+        reader: NodeReader
+    ) -> String {
         let wanted = words.joined(separator: ".")
         let base = words.map(Self.word).joined(separator: ".")
         var name = base
@@ -15,7 +19,11 @@ struct DiscoveryNames {
             number += 1
         }
         if name != wanted {
-            reader.note(.renamed, at: operation.place, operation: operation, "the method is \(name)")
+            reader.note(
+                .renamed,
+                at: operation.place,
+                operation: operation,
+                "the method is \(name)")
         }
         return name
     }
@@ -24,7 +32,9 @@ struct DiscoveryNames {
     /// underscores.
     private static func word(from text: String) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
-            byte == UInt8(ascii: "_") || byte.isASCIIDigit || byte.isASCIILetter
+            byte == UInt8(ascii: "_")
+                || byte.isASCIIDigit
+                || byte.isASCIILetter
         }
         let name = isPlain ? text : Words(text).camel
         let word = String(name.prefix(100))

@@ -12,8 +12,10 @@ struct DiscoveryPages {
 
     private static func value(for method: DiscoveryMethod, document: DiscoveryDocument) -> JSONValue? {
         let names = names(of: method)
-        guard names.contains("pageToken"), let reference = method.entry.node["response"]?["$ref"]?.string,
-            let properties = document.schemas[reference]?["properties"], properties.isObject,
+        guard names.contains("pageToken"),
+            let reference = method.entry.node["response"]?["$ref"]?.string,
+            let properties = document.schemas[reference]?["properties"],
+            properties.isObject,
             properties["nextPageToken"]?["type"]?.string == "string",
             let items = items(in: properties, names: method.entry.names)
         else { return nil }
@@ -38,14 +40,19 @@ struct DiscoveryPages {
     /// Returns the name of the list with the items: the only list, or the only list of objects, or the list that is
     /// named after the resource. Lists of texts beside it are the places that could not be reached, for instance.
     private static func items(in properties: JSONNode, names: [String]) -> String? {
-        let lists = properties.children.filter { $0["type"]?.string == "array" && $0["items"]?.isObject == true }
+        let lists = properties.children.filter {
+            $0["type"]?.string == "array"
+                && $0["items"]?.isObject == true
+        }
         if lists.count == 1 {
             return lists[0].key
         }
         if lists.contains(where: { $0.key == "items" }) {
             return "items"
         }
-        let objects = lists.filter { $0["items"]?["$ref"] != nil }
+        let objects = lists.filter {
+            $0["items"]?["$ref"] != nil
+        }
         if objects.count == 1 {
             return objects[0].key
         }

@@ -9,14 +9,24 @@ struct DiscoveryPath {
 
     init(_ template: String) {
         text = String(template.drop { $0 == "/" })
-        let isPlain = text.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"\"<>\\^`|?#".utf8.contains($0) }
-        if !isPlain || text.split(separator: "/").contains("..") || text.hasPrefix("//") || hasScheme {
+        let isPlain = text.utf8.allSatisfy {
+            $0 > 32
+                && $0 < 127
+                && !"\"<>\\^`|?#".utf8.contains($0)
+        }
+        if !isPlain
+            || text.split(separator: "/").contains("..")
+            || text.hasPrefix("//")
+            || hasScheme
+        {
             fault = "the path \"\(template.shown)\" is no relative path"
             return
         }
         var rest = Substring(text)
         while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-            guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else {
+            guard rest[brace] == "{",
+                let end = rest[brace...].firstIndex(of: "}")
+            else {
                 fault = "the path \"\(template.shown)\" has an unmatched brace"
                 return
             }
@@ -43,9 +53,11 @@ struct DiscoveryPath {
 
     /// Indicates whether a name consists of letters, digits, underscores, hyphens and single dots.
     private static func isName(_ name: String) -> Bool {
-        name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-            !part.isEmpty && part.allSatisfy(isPartOfName)
-        }
+        name
+            .split(separator: ".", omittingEmptySubsequences: false)
+            .allSatisfy { part in
+                !part.isEmpty && part.allSatisfy(isPartOfName)
+            }
     }
 
     private static func isPartOfName(_ character: Character) -> Bool {

@@ -19,7 +19,8 @@ struct DiscoverySchemas {
         }
         guard depth < Self.depthLimit else {
             reader.note(
-                .changed, at: node.place,
+                .changed,
+                at: node.place,
                 "schemas are nested more than \(Self.depthLimit) deep; any JSON is taken instead")
             return []
         }
@@ -35,13 +36,17 @@ struct DiscoverySchemas {
     }
 
     /// Returns the value of a schema.
-    func value(of node: JSONNode, depth: Int = 0) -> JSONValue { .object(members(of: node, depth: depth)) }
+    func value(of node: JSONNode, depth: Int = 0) -> JSONValue {
+        .object(members(of: node, depth: depth))
+    }
 
     /// Returns the value of a schema with a name. A type for requests lists the properties that it requires.
     func definition(_ node: JSONNode, named name: String) -> JSONValue {
         var members = members(of: node)
         let required = document.requiredProperties(ofRequest: name)
-        if let properties = members.firstIndex(where: { $0.key == "properties" }), !required.isEmpty {
+        if let properties = members.firstIndex(where: { $0.key == "properties" }),
+            !required.isEmpty
+        {
             members.insert(Member(key: "required", value: .strings(required)), at: properties)
         }
         return .object(members)
@@ -52,24 +57,35 @@ struct DiscoverySchemas {
     /// Returns the members that decide the type.
     private func shape(of node: JSONNode, depth: Int) -> [Member] {
         if let reference = node["$ref"] {
-            guard let schema = document.schema(for: reference) else { return [] }
+            guard let schema = document.schema(for: reference) else {
+                return []
+            }
             return [Member(key: "$ref", value: .string("#/definitions/" + schema.key))]
         }
         if node["variant"] != nil {
             return variant(from: node)
         }
         switch reader.string(in: node, key: "type") ?? impliedType(of: node) {
-        case "object": return object(from: node, depth: depth)
-        case "array": return array(from: node, depth: depth)
-        case "string": return [Member(key: "type", value: "string")] + format(of: node) + enumeration(of: node)
-        case "integer": return [Member(key: "type", value: "integer")]
-        case "number": return [Member(key: "type", value: "number")]
-        case "boolean": return [Member(key: "type", value: "boolean")]
-        case "null": return [Member(key: "type", value: "null")]
-        case "any": return []
+        case "object":
+            return object(from: node, depth: depth)
+        case "array":
+            return array(from: node, depth: depth)
+        case "string":
+            return [Member(key: "type", value: "string")] + format(of: node) + enumeration(of: node)
+        case "integer":
+            return [Member(key: "type", value: "integer")]
+        case "number":
+            return [Member(key: "type", value: "number")]
+        case "boolean":
+            return [Member(key: "type", value: "boolean")]
+        case "null":
+            return [Member(key: "type", value: "null")]
+        case "any":
+            return []
         case let other:
             reader.note(
-                .wrong, at: (node["type"] ?? node).place,
+                .wrong,
+                at: (node["type"] ?? node).place,
                 "expected a type such as \"string\", found \"\(other.shown)\"; any JSON is taken instead")
             return []
         }
@@ -91,7 +107,9 @@ struct DiscoverySchemas {
 
     private func object(from node: JSONNode, depth: Int) -> [Member] {
         var members = [Member(key: "type", value: "object")]
-        if let properties = reader.object(in: node, key: "properties"), !properties.children.isEmpty {
+        if let properties = reader.object(in: node, key: "properties"),
+            !properties.children.isEmpty
+        {
             let values = properties.children.map { property in
                 Member(key: property.key, value: value(of: property, depth: depth + 1))
             }
@@ -105,23 +123,39 @@ struct DiscoverySchemas {
 
     private func array(from node: JSONNode, depth: Int) -> [Member] {
         if node["items"] == nil {
-            reader.note(.wrong, at: node.place, "this list has no \"items\"; its elements are any JSON")
+            reader.note(
+                .wrong,
+                at: node.place,
+                "this list has no \"items\"; its elements are any JSON")
         }
-        let items = node["items"].map { value(of: $0, depth: depth + 1) } ?? .object([])
-        return [Member(key: "type", value: "array"), Member(key: "items", value: items)]
+        let items =
+            node["items"].map { value(of: $0, depth: depth + 1) }
+            ?? .object([])
+        return [
+            Member(key: "type", value: "array"),
+            Member(key: "items", value: items),
+        ]
     }
 
     /// Returns a union for a schema whose type depends on the value of a property.
     private func variant(from node: JSONNode) -> [Member] {
-        let map = reader.object(in: node, key: "variant").flatMap { reader.list(in: $0, key: "map") }
-        let alternatives = reader.objects(in: map).compactMap { $0["$ref"].flatMap(document.schema) }.map { schema in
-            JSONValue.definition(named: schema.key)
+        let map = reader.object(in: node, key: "variant").flatMap {
+            reader.list(in: $0, key: "map")
         }
+        let alternatives =
+            reader
+            .objects(in: map)
+            .compactMap { $0["$ref"].flatMap(document.schema) }
+            .map { schema in
+                JSONValue.definition(named: schema.key)
+            }
         guard !alternatives.isEmpty else {
             return [Member(key: "type", value: "object")]
         }
         reader.note(
-            .changed, at: node.place, "the alternatives are told apart by their members, not by the \"discriminant\"")
+            .changed,
+            at: node.place,
+            "the alternatives are told apart by their members, not by the \"discriminant\"")
         return [Member(key: "anyOf", value: .array(alternatives))]
     }
 
@@ -142,7 +176,9 @@ struct DiscoverySchemas {
     }
 
     private func enumeration(of node: JSONNode) -> [Member] {
-        guard let list = reader.list(in: node, key: "enum") else { return [] }
+        guard let list = reader.list(in: node, key: "enum") else {
+            return []
+        }
         let descriptions = reader.list(in: node, key: "enumDescriptions")?.children ?? []
         let deprecated = reader.list(in: node, key: "enumDeprecated")?.children ?? []
         var values: [String] = []
@@ -187,14 +223,21 @@ struct DiscoverySchemas {
         }
         for key in ["minimum", "maximum"] where type == "integer" || type == "number" {
             guard let limit = node[key] else { continue }
-            let text = limit.numberText ?? limit.string ?? ""
-            if Double(text)?.isFinite == true, let number = Self.number(from: text) {
+            let text =
+                limit.numberText
+                ?? limit.string
+                ?? ""
+            if Double(text)?.isFinite == true,
+                let number = Self.number(from: text)
+            {
                 members.append(Member(key: key, value: number))
             } else {
                 reader.wrong(limit, expected: "a number")
             }
         }
-        if let pattern = reader.text(in: node, key: "pattern"), type == "string" {
+        if let pattern = reader.text(in: node, key: "pattern"),
+            type == "string"
+        {
             members.append(Member(key: "pattern", value: .string(pattern)))
         }
         if reader.flag(in: node, key: "readOnly") == true {
@@ -213,11 +256,18 @@ struct DiscoverySchemas {
     private func description(of node: JSONNode) -> String? {
         let text = Descriptions.trimmed(reader.string(in: node, key: "description")) ?? ""
         let methods = reader.object(in: node, key: "annotations").map { reader.strings(in: $0, key: "required") } ?? []
-        if !methods.isEmpty, let place = node["annotations"]?.place {
+        if !methods.isEmpty,
+            let place = node["annotations"]?.place
+        {
             let names = methods.joined(separator: ", ").shown
-            reader.note(.unchecked, at: place, "the property is required by \(names), but optional in the type")
+            reader.note(
+                .unchecked,
+                at: place,
+                "the property is required by \(names), but optional in the type")
         }
-        let quoted = methods.map { method in "`" + method.filter { $0 != "`" } + "`" }
+        let quoted = methods.map { method in
+            "`" + method.filter { $0 != "`" } + "`"
+        }
         let names = quoted.joined(separator: ", ")
         var sentences = [text]
         if !methods.isEmpty {
@@ -233,17 +283,22 @@ struct DiscoverySchemas {
     /// Returns the default, which Discovery writes as a string, as a value of the type.
     private func defaultValue(of node: JSONNode, type: JSONValue?) -> JSONValue? {
         guard let value = node["default"] else { return nil }
-        guard let text = value.string, let type else { return nil }
+        guard let text = value.string,
+            let type
+        else { return nil }
         switch type {
-        case "string": return value.string.map { .string($0) }
+        case "string":
+            return value.string.map { .string($0) }
         case "boolean":
             switch text {
             case "true": return true
             case "false": return false
             default: return nil
             }
-        case "integer", "number": return Self.number(from: text)
-        default: return nil
+        case "integer", "number":
+            return Self.number(from: text)
+        default:
+            return nil
         }
     }
 
@@ -252,7 +307,9 @@ struct DiscoverySchemas {
         if let number = Int(text) {
             return .number(number)
         }
-        guard let number = Double(text), number.isFinite else { return nil }
+        guard let number = Double(text),
+            number.isFinite
+        else { return nil }
         return .number("\(number)")
     }
 }

@@ -19,7 +19,9 @@ struct DiscoverySecurity {
         var counts: [JSONValue: Int] = [:]
         var first: [JSONValue] = []
         for method in methods {
-            guard let needs = Self.needs(of: method.node, hasKey: hasKey, reader: reader) else { continue }
+            guard let needs = Self.needs(of: method.node, hasKey: hasKey, reader: reader) else {
+                continue
+            }
             if counts[needs] == nil {
                 first.append(needs)
             }
@@ -27,7 +29,9 @@ struct DiscoverySecurity {
         }
         let most = counts.values.max()
         common = first.first { counts[$0] == most }
-        hasTokens = methods.contains { !($0.node["scopes"]?.children.isEmpty ?? true) }
+        hasTokens = methods.contains {
+            !($0.node["scopes"]?.children.isEmpty ?? true)
+        }
     }
 
     /// Returns the value of a method's own `needs`, or `nil` if it is the common one.
@@ -41,8 +45,14 @@ struct DiscoverySecurity {
 
     /// Returns the alternatives: a token with one of the scopes, or the API key. Methods without scopes can be called
     /// without any.
-    private static func needs(of node: JSONNode, hasKey: Bool, reader: NodeReader) -> JSONValue? {
-        var alternatives = reader.strings(in: node, key: "scopes").map { JSONValue.object(["oauth": .strings([$0])]) }
+    private static func needs(
+        of node: JSONNode,
+        hasKey: Bool,
+        reader: NodeReader
+    ) -> JSONValue? {
+        var alternatives = reader.strings(in: node, key: "scopes").map {
+            JSONValue.object(["oauth": .strings([$0])])
+        }
         let isOpen = alternatives.isEmpty
         if hasKey {
             alternatives.append("apiKey")
@@ -59,7 +69,12 @@ struct DiscoverySecurity {
     /// The descriptions of the schemes for people.
     var ways: [SignInWay] {
         let token = "a token by OAuth 2: authorization code, device code"
-        return schemes.map { SignInWay(name: $0.key, place: $0.value.members, token: token) }
+        return schemes.map {
+            SignInWay(
+                name: $0.key,
+                place: $0.value.members,
+                token: token)
+        }
     }
 
     /// The schemes that methods need.

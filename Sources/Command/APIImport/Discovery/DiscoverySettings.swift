@@ -34,9 +34,15 @@ struct DiscoverySettings {
         // A response may have a member `error` that is none, such as the result of a long operation, so that only the
         // status tells failures.
         members.append(
-            Member(key: "envelope", value: .object(["code": "error.code", "message": "error.message"])))
+            Member(
+                key: "envelope",
+                value: .object([
+                    "code": "error.code",
+                    "message": "error.message",
+                ])))
         var rule = [
-            Member(key: "parameters", value: "query"), Member(key: "arrays", value: "repeated"),
+            Member(key: "parameters", value: "query"),
+            Member(key: "arrays", value: "repeated"),
             Member(key: "flags", value: "true/false"),
         ]
         if let needs = security.common {
@@ -50,7 +56,10 @@ struct DiscoverySettings {
 
     /// The name of the client's type: the canonical name, `YouTube`, or else the document's, with a capital.
     private var name: String {
-        let text = reader.text(in: root, key: "canonicalName") ?? reader.text(in: root, key: "name") ?? ""
+        let text =
+            reader.text(in: root, key: "canonicalName")
+            ?? reader.text(in: root, key: "name")
+            ?? ""
         let words = text.split { !$0.isASCIIAlphanumeric }
         let name = words.map { String($0).capitalizedWord }.joined().prefix(100)
         if name.first?.isLetter == true {
@@ -61,7 +70,9 @@ struct DiscoverySettings {
 
     /// The address that stands for the one that the document does not name, or `nil` if one is known.
     var missingAddress: String? {
-        guard options.baseURL == nil, documentURL == nil else { return nil }
+        guard options.baseURL == nil,
+            documentURL == nil
+        else { return nil }
         return Self.unknownAddress
     }
 
@@ -73,7 +84,9 @@ struct DiscoverySettings {
         if let url = document.rootURL {
             return url + path.drop { $0 == "/" }
         }
-        if let url = reader.string(in: root, key: "baseUrl"), DiscoveryDocument.isAddress(url) {
+        if let url = reader.string(in: root, key: "baseUrl"),
+            DiscoveryDocument.isAddress(url)
+        {
             return url
         }
         return nil
@@ -86,7 +99,8 @@ struct DiscoverySettings {
         }
         let address = Self.unknownAddress
         reader.note(
-            .wrong, at: root.place,
+            .wrong,
+            at: root.place,
             "the document has no \"rootUrl\" with an absolute address; baseURL is \(address) until you state it")
         return address
     }
@@ -94,7 +108,8 @@ struct DiscoverySettings {
     /// Google's addresses for OAuth 2. Documents do not contain them.
     private var signIn: Member {
         reader.note(
-            .inferred, at: (root["auth"] ?? root).place,
+            .inferred,
+            at: (root["auth"] ?? root).place,
             "\"signIn\" has Google's addresses, which are not in the document")
         return Member(
             key: "signIn",
@@ -109,16 +124,22 @@ struct DiscoverySettings {
     func noteOmissions() {
         let kept = ["fields", "key"]
         let parameters = reader.object(in: root, key: "parameters")?.children ?? []
-        let names = parameters.map(\.key).filter { !kept.contains($0) }
-        if !names.isEmpty, let place = root["parameters"]?.place {
+        let names = parameters.map(\.key).filter {
+            !kept.contains($0)
+        }
+        if !names.isEmpty,
+            let place = root["parameters"]?.place
+        {
             reader.note(
-                .changed, at: place,
+                .changed,
+                at: place,
                 "these parameters of all methods are left out: \(names.joined(separator: ", ").shown); a rule's "
                     + "\"constants\" can add them")
         }
         if let endpoints = reader.list(in: root, key: "endpoints") {
             reader.note(
-                .changed, at: endpoints.place,
+                .changed,
+                at: endpoints.place,
                 "the regional endpoints are left out; the configuration of a client can name another base URL")
         }
     }

@@ -10,7 +10,9 @@ enum AliasCycles {
     ///   - keys: The keywords of the lists whose references count.
     ///   - note: A function that receives the place of each definition that changes, and the reason.
     static func removed(
-        from definitions: [ImportedDefinition], in keys: [String] = ["oneOf", "anyOf"], note: (Place, String) -> Void
+        from definitions: [ImportedDefinition],
+        in keys: [String] = ["oneOf", "anyOf"],
+        note: (Place, String) -> Void
     ) -> [ImportedDefinition] {
         var definitions = definitions
         for (place, target) in backEdges(of: definitions, keys: keys) {
@@ -20,7 +22,10 @@ enum AliasCycles {
                 "\"\(definition.name.shown)\" leads back to itself by way of \"\(target.shown)\"; "
                     + "the reference is left out"
             )
-            definitions[place].schema = without(target, in: definition.schema, keys: keys)
+            definitions[place].schema = without(
+                target,
+                in: definition.schema,
+                keys: keys)
         }
         return definitions
     }
@@ -44,7 +49,9 @@ enum AliasCycles {
                     isFinished[place] = true
                     continue
                 }
-                guard let next = places[target], !isFinished[next] else { continue }
+                guard let next = places[target],
+                    !isFinished[next]
+                else { continue }
                 if isOpen[next] {
                     found.append((path[last].place, target))
                 } else {
@@ -75,14 +82,22 @@ enum AliasCycles {
     }
 
     /// Returns a schema that does not stand for a definition. It is any JSON if nothing else is left.
-    private static func without(_ name: String, in schema: JSONValue, keys: [String]) -> JSONValue {
+    private static func without(
+        _ name: String,
+        in schema: JSONValue,
+        keys: [String]
+    ) -> JSONValue {
         var members = schema.members
         if target(of: schema) == name {
             members["$ref"] = nil
         }
         for key in keys {
-            guard case .array(let alternatives)? = members[key] else { continue }
-            let rest = alternatives.filter { target(of: $0) != name }
+            guard case .array(let alternatives)? = members[key] else {
+                continue
+            }
+            let rest = alternatives.filter {
+                target(of: $0) != name
+            }
             if rest.isEmpty {
                 members[key] = nil
             } else {

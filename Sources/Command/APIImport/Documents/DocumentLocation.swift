@@ -3,7 +3,9 @@ struct DocumentLocation: Hashable {
     /// The path or URL without superfluous `.` and `..`.
     let text: String
     /// Indicates whether the location is a URL. A document from a URL never leads to a local file.
-    var isURL: Bool { origin != nil }
+    var isURL: Bool {
+        origin != nil
+    }
     /// The scheme and the host of a URL, or `nil` for a path.
     let origin: Substring?
 
@@ -14,7 +16,9 @@ struct DocumentLocation: Hashable {
             return
         }
         let rest = text[origin.endIndex...]
-        let end = rest.firstIndex { $0 == "?" || $0 == "#" } ?? rest.endIndex
+        let end =
+            rest.firstIndex { $0 == "?" || $0 == "#" }
+            ?? rest.endIndex
         let path =
             if rest[..<end].isEmpty {
                 "/"
@@ -84,7 +88,11 @@ struct DocumentLocation: Hashable {
 
     private static func origin(of text: String) -> Substring? {
         for scheme in ["https://", "http://"] where text.prefix(scheme.count).lowercased() == scheme {
-            let host = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            let host = text.dropFirst(scheme.count).prefix {
+                $0 != "/"
+                    && $0 != "?"
+                    && $0 != "#"
+            }
             return text[..<host.endIndex]
         }
         return nil
@@ -104,7 +112,10 @@ struct DocumentLocation: Hashable {
                 parts.append(part)
             }
         }
-        let isFolder = path.hasSuffix("/") || all.last == "." || all.last == ".."
+        let isFolder =
+            path.hasSuffix("/")
+            || all.last == "."
+            || all.last == ".."
         var normalized = parts.joined(separator: "/")
         if isFolder, !parts.isEmpty {
             normalized += "/"
@@ -125,7 +136,8 @@ func percentDecoded(_ text: String) -> String {
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
         let digits = rest.prefix(2)
-        if byte == UInt8(ascii: "%"), digits.count == 2,
+        if byte == UInt8(ascii: "%"),
+            digits.count == 2,
             digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
             let value = UInt8(Substring(digits), radix: 16)
         {

@@ -8,7 +8,11 @@ struct DocumentParser {
     /// and for members with the same key.
     ///
     /// - Parameter number: A number that identifies the document in its set.
-    func parse(_ source: SourceFile, number: Int, problems: inout [Diagnostic]) -> JSONNode? {
+    func parse(
+        _ source: SourceFile,
+        number: Int,
+        problems: inout [Diagnostic]
+    ) -> JSONNode? {
         let start = contentStart(of: source.bytes)
         guard start < source.bytes.count else {
             problems.append(error(in: source, "the file is empty; expected a document in JSON or YAML"))
@@ -19,7 +23,9 @@ struct DocumentParser {
             problems.append(error(in: source, "this is HTML or XML; expected a document in JSON or YAML"))
             return nil
         }
-        let isJSONLike = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        let isJSONLike =
+            first == UInt8(ascii: "{")
+            || first == UInt8(ascii: "[")
         guard isJSONLike || !isUTF16(source.bytes) else {
             return MethodicalGenerator.parse(source, problems: &problems)
         }
@@ -36,13 +42,17 @@ struct DocumentParser {
             return root
         }
         // YAML also has objects in braces, with keys that need no quotes, and comments.
-        if source.bytes.count <= limits.yamlSize, !beginsLikeJSON(source.bytes[start...]) || isNamedYAML(source) {
+        if source.bytes.count <= limits.yamlSize,
+            !beginsLikeJSON(source.bytes[start...]) || isNamedYAML(source)
+        {
             var ignored: [Diagnostic] = []
             if let root = parseYAML(source, number: number, problems: &ignored) {
                 problems += ignored
                 return root
             }
-            if !beginsLikeJSON(source.bytes[start...]), Self.knowsYAML {
+            if !beginsLikeJSON(source.bytes[start...]),
+                Self.knowsYAML
+            {
                 found = ignored
             }
         }
@@ -59,11 +69,13 @@ struct DocumentParser {
     /// The offset of the first byte that is neither a byte order mark nor white space.
     private func contentStart(of bytes: [UInt8]) -> Int {
         let start = bytes.byteOrderMarkLength
-        return bytes[start...].firstIndex { !$0.isJSONSpace } ?? bytes.count
+        return bytes[start...].firstIndex { !$0.isJSONSpace }
+            ?? bytes.count
     }
 
     private func isUTF16(_ bytes: [UInt8]) -> Bool {
-        bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+        bytes.starts(with: [0xFE, 0xFF])
+            || bytes.starts(with: [0xFF, 0xFE])
     }
 
     /// Indicates whether the byte after the opening bracket can only be JSON's, or also YAML's.
@@ -73,15 +85,24 @@ struct DocumentParser {
     }
 
     private func isNamedYAML(_ source: SourceFile) -> Bool {
-        source.path.hasSuffix(".yaml") || source.path.hasSuffix(".yml")
+        source.path.hasSuffix(".yaml")
+            || source.path.hasSuffix(".yml")
     }
 
     private func error(in source: SourceFile, _ message: String) -> Diagnostic {
-        Diagnostic(.error, at: Place(file: source.shownPath, line: 1, column: 1), message)
+        Diagnostic(
+            .error,
+            at: Place(file: source.shownPath, line: 1, column: 1),
+            message)
     }
 
     /// Returns the error for a document that would take too much time and memory, or `nil` for others.
-    private func tooLarge(_ source: SourceFile, format: String, size: Int, values: Int) -> Diagnostic? {
+    private func tooLarge(
+        _ source: SourceFile,
+        format: String,
+        size: Int,
+        values: Int
+    ) -> Diagnostic? {
         let count = source.bytes.count
         if count > size {
             return error(in: source, "the document has \(count) bytes, but \(format) is read up to \(size); divide it")
@@ -107,7 +128,11 @@ struct DocumentParser {
         /// Indicates whether documents in YAML can be read.
         static let knowsYAML = true
 
-        private func parseYAML(_ source: SourceFile, number: Int, problems: inout [Diagnostic]) -> JSONNode? {
+        private func parseYAML(
+            _ source: SourceFile,
+            number: Int,
+            problems: inout [Diagnostic]
+        ) -> JSONNode? {
             if let problem = tooLarge(source, format: "YAML", size: limits.yamlSize, values: limits.yamlValues) {
                 problems.append(problem)
                 return nil
@@ -118,7 +143,15 @@ struct DocumentParser {
                     var reader = try YAMLReader(source.bytes, in: file, limits: limits)
                     return (try reader.read(), reader.duplicates)
                 } catch {
-                    return (nil, [Diagnostic(.error, at: file.place(at: error.offset), error.message)])
+                    return (
+                        nil,
+                        [
+                            Diagnostic(
+                                .error,
+                                at: file.place(at: error.offset),
+                                error.message)
+                        ]
+                    )
                 }
             }
             if root == nil {
@@ -134,7 +167,11 @@ struct DocumentParser {
         /// Indicates whether documents in YAML can be read.
         static let knowsYAML = false
 
-        private func parseYAML(_ source: SourceFile, number: Int, problems: inout [Diagnostic]) -> JSONNode? {
+        private func parseYAML(
+            _ source: SourceFile,
+            number: Int,
+            problems: inout [Diagnostic]
+        ) -> JSONNode? {
             problems.append(
                 error(
                     in: source,

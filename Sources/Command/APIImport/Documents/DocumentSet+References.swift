@@ -6,23 +6,39 @@ extension DocumentSet {
     /// - Parameters:
     ///   - base: The schema with an `$id` around the reference.
     ///   - depth: The number of references that pointers have followed on their way to this one.
-    func findTarget(of reference: JSONNode, text: String, base: SchemaNames.Base?, depth: Int) -> Target? {
-        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    func findTarget(
+        of reference: JSONNode,
+        text: String,
+        base: SchemaNames.Base?,
+        depth: Int
+    ) -> Target? {
+        let parts = text.split(
+            separator: "#",
+            maxSplits: 1,
+            omittingEmptySubsequences: false)
         let fragment = parts.dropFirst().first.map { String($0) } ?? ""
         let start: Target
         if parts[0].isEmpty {
             // A document may ignore the `$id` around a reference, so its root is tried too.
-            if let base, let target = lookUp(fragment, from: base.schema, depth: depth).target {
+            if let base,
+                let target = lookUp(fragment, from: base.schema, depth: depth).target
+            {
                 return target
             }
             let number = reference.file
-            start = Target(node: documents[number].root, document: number, tokens: [])
+            start = Target(
+                node: documents[number].root,
+                document: number,
+                tokens: [])
         } else {
-            guard let found = document(at: String(parts[0]), base: base, for: reference, text: text) else { return nil }
+            guard let found = document(at: String(parts[0]), base: base, for: reference, text: text) else {
+                return nil
+            }
             start = found
         }
         switch lookUp(fragment, from: start, depth: depth) {
-        case .found(let target): return target
+        case .found(let target):
+            return target
         case .missing(let parent, let pointer, let token):
             var hint = ""
             if !documents[parent.file].isForeign {
@@ -36,7 +52,10 @@ extension DocumentSet {
 
     /// Returns the root of the document, or the schema with an `$id`, that a reference without fragment leads to.
     private func document(
-        at location: String, base: SchemaNames.Base?, for reference: JSONNode, text: String
+        at location: String,
+        base: SchemaNames.Base?,
+        for reference: JSONNode,
+        text: String
     ) -> Target? {
         let containing = documents[reference.file].location
         let isName = location.hasPrefix("/") || location.contains(":")
@@ -44,19 +63,28 @@ extension DocumentSet {
             return target
         }
         do {
-            if let base, let target = schema(identified: try base.location.resolving(location)) {
+            if let base,
+                let target = schema(identified: try base.location.resolving(location))
+            {
                 return target
             }
             let resolved = try containing.resolving(location)
             if let target = schema(identified: resolved) {
                 return target
             }
-            if !text.contains("#"), let pointer = pointer(for: text) {
+            if !text.contains("#"),
+                let pointer = pointer(for: text)
+            {
                 report(at: reference, "\"\(text)\" is the name of a file; did you mean \"\(pointer)\"?")
                 return nil
             }
-            guard let number = number(of: resolved, for: reference) else { return nil }
-            return Target(node: documents[number].root, document: number, tokens: [])
+            guard let number = number(of: resolved, for: reference) else {
+                return nil
+            }
+            return Target(
+                node: documents[number].root,
+                document: number,
+                tokens: [])
         } catch {
             let hint = pointer(for: text).map { "; did you mean \"\($0)\"?" } ?? ""
             report(at: reference, "\"\(text)\" cannot be followed: \(error.message)\(hint)")
@@ -80,7 +108,11 @@ extension DocumentSet {
     }
 
     /// Finds a fragment: nothing, a JSON pointer or an anchor.
-    private func lookUp(_ fragment: String, from start: Target, depth: Int) -> LookUp {
+    private func lookUp(
+        _ fragment: String,
+        from start: Target,
+        depth: Int
+    ) -> LookUp {
         if fragment.isEmpty {
             return .found(start)
         }
@@ -89,10 +121,14 @@ extension DocumentSet {
             if let target = documents[start.document].names.anchors[decoded] {
                 return .found(target)
             }
-            return .missing(parent: start.node, pointer: "", token: decoded)
+            return .missing(
+                parent: start.node,
+                pointer: "",
+                token: decoded)
         }
         let result = follow(decoded, from: start, depth: depth)
-        if decoded != fragment, result.target == nil,
+        if decoded != fragment,
+            result.target == nil,
             let target = follow(fragment, from: start, depth: depth).target
         {
             return .found(target)
@@ -101,14 +137,21 @@ extension DocumentSet {
     }
 
     /// Follows a JSON pointer. Where a node only has a `$ref`, the way goes on at its target.
-    private func follow(_ pointer: String, from start: Target, depth: Int) -> LookUp {
+    private func follow(
+        _ pointer: String,
+        from start: Target,
+        depth: Int
+    ) -> LookUp {
         var current = start
         var passed = ""
         for part in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             let token = String(part).replacing("~1", with: "/").replacing("~0", with: "~")
             var child = current.node.child(at: token)
             var followed = depth
-            while child == nil, followed < 20, let reference = current.node["$ref"], reference.string != nil,
+            while child == nil,
+                followed < 20,
+                let reference = current.node["$ref"],
+                reference.string != nil,
                 let target = target(of: reference, depth: followed + 1)
             {
                 current = target
@@ -127,7 +170,11 @@ extension DocumentSet {
     }
 
     /// Returns a hint such as `; did you mean "Pet"?`, or an empty string if no name is similar.
-    private func suggestion(for text: String, token: String, in parent: JSONNode) -> String {
+    private func suggestion(
+        for text: String,
+        token: String,
+        in parent: JSONNode
+    ) -> String {
         if let pointer = pointer(for: text), pointer != text {
             return "; did you mean \"\(pointer)\"?"
         }
@@ -141,14 +188,26 @@ extension DocumentSet {
 
     /// Returns the pointer that is probably meant by a name, or by a pointer with a wrong beginning.
     private func pointer(for text: String) -> String? {
-        let words = text.drop { $0 == "#" || $0 == "/" || $0 == "." }
-        guard !text.contains("://"), !words.isEmpty else { return nil }
+        let words = text.drop {
+            $0 == "#"
+                || $0 == "/"
+                || $0 == "."
+        }
+        guard !text.contains("://"),
+            !words.isEmpty
+        else { return nil }
         let start = Target(node: root, document: 0, tokens: [])
-        if words.contains("/"), lookUp("/" + words, from: start, depth: 20).target != nil {
+        if words.contains("/"),
+            lookUp("/" + words, from: start, depth: 20).target != nil
+        {
             return "#/" + words
         }
         let name = words.split(separator: "/").last ?? words
-        guard words == name || words.hasSuffix("/schemas/" + name) || words == "definitions/" + name else {
+        guard
+            words == name
+                || words.hasSuffix("/schemas/" + name)
+                || words == "definitions/" + name
+        else {
             return nil
         }
         for section in ["components/schemas/", "definitions/", "components/parameters/", "components/responses/"]
@@ -165,7 +224,10 @@ extension JSONNode {
         guard isArray else {
             return self[token]
         }
-        guard let index = Int(token), String(index) == token, children.indices.contains(index) else {
+        guard let index = Int(token),
+            String(index) == token,
+            children.indices.contains(index)
+        else {
             return nil
         }
         return children[index]

@@ -44,8 +44,11 @@ package final class DocumentSet {
     ///   - location: The path or URL of the document.
     ///   - read: A function that reads another document from its path or URL.
     package init?(
-        _ file: SourceFile, at location: String, problems: inout [Diagnostic],
-        limits: DocumentLimits = DocumentLimits(), read: @escaping (_ location: String) throws -> SourceFile
+        _ file: SourceFile,
+        at location: String,
+        problems: inout [Diagnostic],
+        limits: DocumentLimits = DocumentLimits(),
+        read: @escaping (_ location: String) throws -> SourceFile
     ) {
         parser = DocumentParser(limits: limits)
         var found: [Diagnostic] = []
@@ -58,7 +61,10 @@ package final class DocumentSet {
         self.read = read
         let location = DocumentLocation(location)
         documents = [
-            Document(location: location, root: root, names: SchemaNames(root, document: 0, at: location))
+            Document(
+                location: location,
+                root: root,
+                names: SchemaNames(root, document: 0, at: location))
         ]
         numbers[location] = 0
     }
@@ -88,7 +94,10 @@ package final class DocumentSet {
         }
         let document = documents[reference.file]
         let base = document.names.bases[reference]
-        let key = Reference(text: text, document: reference.file, base: base?.schema.node)
+        let key = Reference(
+            text: text,
+            document: reference.file,
+            base: base?.schema.node)
         if let known = targets[key] {
             return known
         }
@@ -100,7 +109,9 @@ package final class DocumentSet {
     }
 
     /// Returns the path or URL of a document by its number.
-    func location(of document: Int) -> String { documents[document].location.text }
+    func location(of document: Int) -> String {
+        documents[document].location.text
+    }
 
     /// The scheme and host of the first document, or `nil` if it is a file.
     package var origin: String? {
@@ -113,7 +124,9 @@ package final class DocumentSet {
         let start = node["$ref"]
         var node = node
         var seen: Set<JSONNode> = []
-        while let reference = node["$ref"], reference.string != nil {
+        while let reference = node["$ref"],
+            reference.string != nil
+        {
             guard seen.insert(node).inserted else {
                 if let start, circular.isDisjoint(with: seen) {
                     report(at: start, "this reference leads back to itself")
@@ -164,7 +177,9 @@ extension DocumentSet {
             report(at: reference, "\"\(location.text)\" cannot be read: \(error)")
             return nil
         }
-        let isForeign = !location.isURL && !location.isInFolder(of: documents[0].location)
+        let isForeign =
+            !location.isURL
+            && !location.isInFolder(of: documents[0].location)
         let number = documents.count
         var found: [Diagnostic] = []
         let root = parser.parse(file, number: number, problems: &found)

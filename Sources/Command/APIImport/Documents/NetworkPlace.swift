@@ -35,7 +35,9 @@ package enum NetworkPlace: Equatable, Sendable {
     package init(resolving host: String) {
         let name = Self.plain(host)
         self.init(spelling: name)
-        guard self == .elsewhere, Self.address(from: name) == nil else { return }
+        guard self == .elsewhere,
+            Self.address(from: name) == nil
+        else { return }
         let places = Self.resolved(name)
         if places.contains(.thisComputer) {
             self = .thisComputer
@@ -73,9 +75,12 @@ package enum NetworkPlace: Equatable, Sendable {
     private static func network(ofV4 bytes: [UInt8]) -> NetworkPlace {
         switch (bytes[0], bytes[1]) {
         // 0.0.0.0 is this computer for most systems.
-        case (0, _), (127, _): .thisComputer
-        case (10, _), (172, 16...31), (192, 168), (169, 254): .privateNetwork
-        default: .elsewhere
+        case (0, _), (127, _):
+            .thisComputer
+        case (10, _), (172, 16...31), (192, 168), (169, 254):
+            .privateNetwork
+        default:
+            .elsewhere
         }
     }
 
@@ -83,14 +88,22 @@ package enum NetworkPlace: Equatable, Sendable {
     private static func network(ofV6 bytes: [UInt8]) -> NetworkPlace {
         let start = bytes.prefix(10)
         let isZero = start.allSatisfy { $0 == 0 }
-        let isMapped = isZero && bytes[10] == 0xFF && bytes[11] == 0xFF
-        let isCompatible = isZero && bytes[10] == 0 && bytes[11] == 0
+        let isMapped =
+            isZero
+            && bytes[10] == 0xFF
+            && bytes[11] == 0xFF
+        let isCompatible =
+            isZero
+            && bytes[10] == 0
+            && bytes[11] == 0
         // The unspecified address `::` and the loopback address `::1` are among these.
         if isMapped || isCompatible {
             return network(ofV4: Array(bytes[12...]))
         }
         let isUniqueLocal = bytes[0] & 0xFE == 0xFC
-        let isLinkLocal = bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
+        let isLinkLocal =
+            bytes[0] == 0xFE
+            && bytes[1] & 0xC0 == 0x80
         if isUniqueLocal || isLinkLocal {
             return .privateNetwork
         }
@@ -100,14 +113,22 @@ package enum NetworkPlace: Equatable, Sendable {
     /// Returns the networks of the addresses that the system knows for a name.
     private static func resolved(_ name: String) -> [NetworkPlace] {
         var first: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(name, nil, nil, &first) == 0 else { return [] }
+        guard getaddrinfo(name, nil, nil, &first) == 0 else {
+            return []
+        }
         defer { freeaddrinfo(first) }
         var places: [NetworkPlace] = []
         var next = first
         while let info = next?.pointee {
             var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
             let status = getnameinfo(
-                info.ai_addr, info.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+                info.ai_addr,
+                info.ai_addrlen,
+                &text,
+                socklen_t(text.count),
+                nil,
+                0,
+                NI_NUMERICHOST)
             if status == 0 {
                 let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
                 places.append(NetworkPlace(spelling: String(decoding: bytes, as: UTF8.self)))

@@ -7,10 +7,17 @@ final class NodeReader {
     private(set) var report: ImportReport
     private var seen: Set<ImportNote> = []
 
-    init(report: ImportReport) { self.report = report }
+    init(report: ImportReport) {
+        self.report = report
+    }
 
     /// Adds a note, unless the report has it already. A schema can be read several times.
-    func note(_ kind: ImportNote.Kind, at place: Place, operation: Operation?, _ text: String) {
+    func note(
+        _ kind: ImportNote.Kind,
+        at place: Place,
+        operation: Operation?,
+        _ text: String
+    ) {
         guard seen.insert(ImportNote(kind: kind, place: place, operation: operation, text: text)).inserted else {
             return
         }
@@ -40,7 +47,9 @@ final class NodeReader {
 
     /// Returns a string that is not empty.
     func text(in node: JSONNode, key: String) -> String? {
-        guard let text = string(in: node, key: key), !text.allSatisfy(\.isWhitespace) else { return nil }
+        guard let text = string(in: node, key: key),
+            !text.allSatisfy(\.isWhitespace)
+        else { return nil }
         return text
     }
 
@@ -78,13 +87,21 @@ final class NodeReader {
 
     /// Notes that a value should have been something else.
     func wrong(_ node: JSONNode, expected: String) {
-        note(.wrong, at: node.place, "expected \(expected), found \(node.described.shown); it is left out")
+        note(
+            .wrong,
+            at: node.place,
+            "expected \(expected), found \(node.described.shown); it is left out")
     }
 
     private func member(
-        in node: JSONNode, key: String, expected: String, _ isRight: (JSONNode) -> Bool
+        in node: JSONNode,
+        key: String,
+        expected: String,
+        _ isRight: (JSONNode) -> Bool
     ) -> JSONNode? {
-        guard let member = node[key], member.kind != .null else { return nil }
+        guard let member = node[key],
+            member.kind != .null
+        else { return nil }
         if isRight(member) {
             return member
         }

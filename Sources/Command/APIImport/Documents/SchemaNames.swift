@@ -63,34 +63,51 @@ struct SchemaNames {
                     }
                     continue
                 }
-                if node.isObject, Self.samples.contains(child.key), !Self.maps.contains(node.key) {
+                if node.isObject,
+                    Self.samples.contains(child.key),
+                    !Self.maps.contains(node.key)
+                {
                     continue
                 }
                 let token = node.isArray ? String(index) : child.key
-                open.append(Step(node: child, tokens: TokenList(token, parent: step.tokens), base: step.base))
+                open.append(
+                    Step(
+                        node: child,
+                        tokens: TokenList(token, parent: step.tokens),
+                        base: step.base))
             }
         }
     }
 
     /// Adds the names that an object has. An `$id` becomes the base of everything in it.
-    private mutating func addNames(of step: inout Step, document: Int, at location: DocumentLocation) {
+    private mutating func addNames(
+        of step: inout Step,
+        document: Int,
+        at location: DocumentLocation
+    ) {
         for member in step.node.children where member.key.utf8.first == UInt8(ascii: "$") {
             guard let text = member.string else { continue }
             let target = DocumentSet.Target(
-                node: step.node, document: document, tokens: TokenList.array(of: step.tokens))
+                node: step.node,
+                document: document,
+                tokens: TokenList.array(of: step.tokens))
             switch member.key {
-            case "$anchor", "$dynamicAnchor": anchors[text] = anchors[text] ?? target
+            case "$anchor", "$dynamicAnchor":
+                anchors[text] = anchors[text] ?? target
             case "$id" where text.hasPrefix("#"):
                 let anchor = String(text.dropFirst())
                 anchors[anchor] = anchors[anchor] ?? target
             case "$id", "$self":
                 let text = String(text.prefix { $0 != "#" })
-                guard let id = Self.location(of: text, relativeTo: step.base?.location ?? location) else { continue }
+                guard let id = Self.location(of: text, relativeTo: step.base?.location ?? location) else {
+                    continue
+                }
                 identified[id.text] = identified[id.text] ?? target
                 if step.tokens != nil {
                     step.base = Base(schema: target, location: id)
                 }
-            default: break
+            default:
+                break
             }
         }
     }
@@ -101,7 +118,9 @@ struct SchemaNames {
         if let location = try? base.resolving(id) {
             return location
         }
-        guard id.hasPrefix("/") || id.contains(":") else { return nil }
+        guard id.hasPrefix("/") || id.contains(":") else {
+            return nil
+        }
         return DocumentLocation(id)
     }
 

@@ -34,19 +34,25 @@ struct FileLayout {
         }
         for (folder, definitions) in Dictionary(grouping: api.definitions, by: { homes[$0.name] ?? Self.shared }) {
             let path = Self.path(for: "types.json", in: folder)
-            let members = definitions.map { JSONValue.Member(key: $0.name, value: placed($0.schema, in: path)) }
+            let members = definitions.map {
+                JSONValue.Member(key: $0.name, value: placed($0.schema, in: path))
+            }
             contents[path] = [.init(key: "definitions", value: .object(members))]
         }
         if !api.events.isEmpty {
             contents["events.json"] = [.init(key: "events", value: placed(.object(api.events), in: "events.json"))]
         }
         let sorted = contents.sorted { $0.key < $1.key }
-        return sorted.map { path, members in (path, SchemaText([Self.marker] + members).text) }
+        return sorted.map { path, members in
+            (path, SchemaText([Self.marker] + members).text)
+        }
     }
 
     /// The settings with references to the files.
     var settings: [JSONValue.Member] {
-        api.settings.map { .init(key: $0.key, value: placed($0.value, in: "api.json")) }
+        api.settings.map {
+            .init(key: $0.key, value: placed($0.value, in: "api.json"))
+        }
     }
 
     /// Returns the folder of a method, which is empty for the root.
@@ -70,17 +76,22 @@ extension FileLayout {
     /// Returns a value with its references as they are written in a file.
     private func placed(_ value: JSONValue, in path: String) -> JSONValue {
         switch value {
-        case .array(let elements): return .array(elements.map { placed($0, in: path) })
+        case .array(let elements):
+            return .array(elements.map { placed($0, in: path) })
         case .object(let members):
             return .object(
                 members.map { member in
                     // Besides `$ref`, only the mapping of a discriminator contains such texts.
-                    if case .string(let text) = member.value, let name = Self.definition(in: text), homes[name] != nil {
+                    if case .string(let text) = member.value,
+                        let name = Self.definition(in: text),
+                        homes[name] != nil
+                    {
                         return .init(key: member.key, value: .string(reference(to: name, from: path)))
                     }
                     return .init(key: member.key, value: placed(member.value, in: path))
                 })
-        default: return value
+        default:
+            return value
         }
     }
 
@@ -109,8 +120,12 @@ extension FileLayout {
 
     /// Returns a name as it is written in a pointer in a URL's fragment.
     private static func escaped(_ name: String) -> String {
-        name.replacing("~", with: "~0").replacing("/", with: "~1").replacing("%", with: "%25").replacing(
-            "#", with: "%23")
+        name
+            .replacing("~", with: "~0")
+            .replacing("/", with: "~1")
+            .replacing("%", with: "%25")
+            .replacing(
+                "#", with: "%23")
     }
 }
 
@@ -125,7 +140,9 @@ extension FileLayout {
         }
         var users: [String: Set<String>] = [:]
         for (folder, methods) in Dictionary(grouping: api.methods, by: { folder(of: $0.name) }) {
-            let roots = methods.reduce(into: Set<String>()) { $0.formUnion(references(in: .object($1.members))) }
+            let roots = methods.reduce(into: Set<String>()) {
+                $0.formUnion(references(in: .object($1.members)))
+            }
             for name in reachable(from: roots, along: edges) {
                 users[name, default: []].insert(folder)
             }
@@ -138,7 +155,10 @@ extension FileLayout {
         return Dictionary(
             api.definitions.map { definition in
                 let folders = users[definition.name] ?? []
-                if folders.count == 1, folders != ["/"], let only = folders.first {
+                if folders.count == 1,
+                    folders != ["/"],
+                    let only = folders.first
+                {
                     return (definition.name, only)
                 }
                 return (definition.name, shared)
@@ -148,7 +168,11 @@ extension FileLayout {
 
     /// Divides `shared` into `shared-a`, `shared-b` and so on if it is large.
     private static func divided(_ homes: [String: String], for api: ImportedAPI) -> [String: String] {
-        let sizes = api.definitions.lazy.filter { homes[$0.name] == shared }.map { $0.schema.line.utf8.count }
+        let sizes = api.definitions.lazy
+            .filter { homes[$0.name] == shared }
+            .map {
+                $0.schema.line.utf8.count
+            }
         guard sizes.reduce(0, +) > largestFolder else {
             return homes
         }
@@ -181,16 +205,21 @@ extension FileLayout {
         var waiting = [value]
         while let value = waiting.popLast() {
             switch value {
-            case .array(let elements): waiting += elements
+            case .array(let elements):
+                waiting += elements
             case .object(let members):
                 for member in members {
-                    if member.key == "$ref", case .string(let text) = member.value, let name = definition(in: text) {
+                    if member.key == "$ref",
+                        case .string(let text) = member.value,
+                        let name = definition(in: text)
+                    {
                         found.insert(name)
                     } else {
                         waiting.append(member.value)
                     }
                 }
-            default: break
+            default:
+                break
             }
         }
         return found

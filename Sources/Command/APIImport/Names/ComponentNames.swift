@@ -12,7 +12,9 @@ struct ComponentNames {
     ///   - known: The names that schemas had in an earlier import, by their names in the document.
     init(_ keys: [String], known: [String: String] = [:]) {
         let kept = Set(known.values.map { $0.lowercased() })
-        let plain = keys.filter { Self.parts(of: $0) == nil }
+        let plain = keys.filter {
+            Self.parts(of: $0) == nil
+        }
         var taken = kept.union(plain.map { $0.lowercased() })
         var waiting: [(key: String, parts: [String])] = []
         for key in keys {
@@ -31,12 +33,16 @@ struct ComponentNames {
         }
         var length = 1
         while !waiting.isEmpty {
-            let wanted = waiting.map { $0.parts.suffix(length).joined(separator: ".") }
+            let wanted = waiting.map {
+                $0.parts.suffix(length).joined(separator: ".")
+            }
             let counts = Dictionary(grouping: wanted) { $0.lowercased() }.mapValues(\.count)
             var left: [(key: String, parts: [String])] = []
             for (component, name) in zip(waiting, wanted) {
                 let isWhole = length >= component.parts.count
-                let isFree = counts[name.lowercased()] == 1 && !taken.contains(name.lowercased())
+                let isFree =
+                    counts[name.lowercased()] == 1
+                    && !taken.contains(name.lowercased())
                 if isFree || isWhole {
                     // The whole name is used as it is written.
                     names[component.key] = isWhole ? component.key : name
@@ -51,19 +57,27 @@ struct ComponentNames {
     }
 
     /// Returns the name of the definition for a schema.
-    subscript(key: String) -> String { names[key] ?? key }
+    subscript(key: String) -> String {
+        names[key] ?? key
+    }
 
     /// Returns the parts of a name that begins with a package, or `nil` for other names. The parts of a package begin
     /// with small letters, and the type begins with a capital.
     private static func parts(of key: String) -> [String]? {
         let parts = key.split(whereSeparator: { "./:".contains($0) }).map(String.init)
-        guard parts.count > 1, let type = parts.last?.unicodeScalars.first, type.properties.isUppercase else {
+        guard parts.count > 1,
+            let type = parts.last?.unicodeScalars.first,
+            type.properties.isUppercase
+        else {
             return nil
         }
-        let isPackage = parts.dropLast().allSatisfy { part in
-            part.unicodeScalars.first?.properties.isLowercase == true
-                && part.unicodeScalars.allSatisfy { !$0.properties.isUppercase }
-        }
+        let isPackage =
+            parts
+            .dropLast()
+            .allSatisfy { part in
+                part.unicodeScalars.first?.properties.isLowercase == true
+                    && part.unicodeScalars.allSatisfy { !$0.properties.isUppercase }
+            }
         guard isPackage else { return nil }
         return parts
     }

@@ -17,8 +17,14 @@ extension NamedOperation {
 
     /// Indicates whether the last segment says what the call does, as in `POST /jobs/{id}/cancel`.
     var endsWithVerb: Bool {
-        guard !path.endsWithParameter, verb != "delete", let last = path.fixed.last else { return false }
-        if verb == "post", let summary, summary.begins(last) {
+        guard !path.endsWithParameter,
+            verb != "delete",
+            let last = path.fixed.last
+        else { return false }
+        if verb == "post",
+            let summary,
+            summary.begins(last)
+        {
             return true
         }
         return Verbs.name(last, reads: verb == "get")
@@ -29,10 +35,16 @@ extension NamedOperation {
     func joined(_ fixed: [Words], function: Words) -> [Words] {
         var fixed = fixed
         // `GET /report` with the tag `reports` belongs to `reports`.
-        if let tag, fixed.first?.matches(tag) == true {
+        if let tag,
+            fixed.first?.matches(tag) == true
+        {
             fixed[0] = tag
         }
-        guard fixed.count > 1, let last = fixed.last, !last.isPlural, function.list.count == 1 else {
+        guard fixed.count > 1,
+            let last = fixed.last,
+            !last.isPlural,
+            function.list.count == 1
+        else {
             return fixed + [function]
         }
         let verb = function == ["list"] ? ["get"] : function
@@ -41,7 +53,11 @@ extension NamedOperation {
 
     /// The name by the verb and the object of the summary, if the path does not name the object.
     var wholeSummary: [Words]? {
-        guard let summary, let segment = path.fixed.last, version == nil, !endsWithVerb else { return nil }
+        guard let summary,
+            let segment = path.fixed.last,
+            version == nil,
+            !endsWithVerb
+        else { return nil }
         if summary.isAbout(segment) {
             return nil
         }
@@ -50,15 +66,23 @@ extension NamedOperation {
 
     /// The verb of the summary if it is about what the path names, and says more than HTTP's verb.
     private var summaryVerb: String? {
-        guard let summary, let segment = path.fixed.last, summary.isAbout(segment), !ignoresSummaryVerb else {
+        guard let summary,
+            let segment = path.fixed.last,
+            summary.isAbout(segment),
+            !ignoresSummaryVerb
+        else {
             return nil
         }
         let saysMore =
             switch verb {
-            case "get": Self.reading.contains(summary.verb)
-            case "post": true
-            case "put": !["get", "list"].contains(summary.verb)
-            default: !Self.usual.contains(summary.verb)
+            case "get":
+                Self.reading.contains(summary.verb)
+            case "post":
+                true
+            case "put":
+                !["get", "list"].contains(summary.verb)
+            default:
+                !Self.usual.contains(summary.verb)
             }
         guard saysMore else { return nil }
         return summary.verb
@@ -88,11 +112,16 @@ extension NamedOperation {
                 return ["list"]
             }
             return ["get"]
-        case "post" where path.endsWithParameter: return ["update"]
-        case "post": return ["create"]
-        case "put": return ["replace"]
-        case "patch": return ["update"]
-        default: return [verb]
+        case "post" where path.endsWithParameter:
+            return ["update"]
+        case "post":
+            return ["create"]
+        case "put":
+            return ["replace"]
+        case "patch":
+            return ["update"]
+        default:
+            return [verb]
         }
     }
 }

@@ -26,7 +26,9 @@ struct NamedOperation {
     var key: String
 
     /// The names of the operation, from the one that a Swift developer would choose to the most specific one.
-    var candidates: [[Words]] { candidates(withVersion: false) }
+    var candidates: [[Words]] {
+        candidates(withVersion: false)
+    }
 
     /// Returns the names of the operation.
     ///
@@ -46,13 +48,19 @@ struct NamedOperation {
             names.append(pathName)
         }
         // Older versions of an operation have the version in their names.
-        if let version, let first = names.first, let last = first.last {
+        if let version,
+            let first = names.first,
+            let last = first.last
+        {
             names.append(first.dropLast() + [last + version])
         }
         if let id {
             names.append(fromID(id))
         }
-        if let last = pathName.last, !parameters.isEmpty, version == nil || !withVersion {
+        if let last = pathName.last,
+            !parameters.isEmpty,
+            version == nil || !withVersion
+        {
             names.insert(pathName.dropLast() + [last + ["by"] + parameters], at: min(1, names.count))
         }
         if let first = names.first, let whole = withAllWords(first) {
@@ -84,7 +92,10 @@ struct NamedOperation {
         guard ["create", "get", "list"].contains(last.list.joined()) else {
             return [long]
         }
-        return [name.dropLast() + [["stream"]], long]
+        return [
+            name.dropLast() + [["stream"]],
+            long,
+        ]
     }
 
     /// The words of the path's parameters, without any word twice.
@@ -100,7 +111,9 @@ struct NamedOperation {
 extension NamedOperation {
     /// The words of the operationId without what generators append: FastAPI's path and verb, the version, and `By` with
     /// the last parameter.
-    private var idWords: Words? { idWords(withParameters: false) }
+    private var idWords: Words? {
+        idWords(withParameters: false)
+    }
 
     /// Returns the words of the operationId.
     ///
@@ -116,12 +129,20 @@ extension NamedOperation {
         var words = Words(operationID)
         let all = path.words
         let last = path.parameters.last?.list ?? []
-        var endings = [all + [verb], version?.list ?? [], ["by"] + last, ["by"] + last.suffix(1), ["by", "id"]]
+        var endings = [
+            all + [verb],
+            version?.list ?? [],
+            ["by"] + last,
+            ["by"] + last.suffix(1),
+            ["by", "id"],
+        ]
         if !path.words.contains("method") {
             endings.append(["method"])
         }
         for ending in endings where !ending.isEmpty && words.list.count > ending.count {
-            if ending.first == "by", withParameters || !path.endsWithParameter || ending.count < 2 {
+            if ending.first == "by",
+                withParameters || !path.endsWithParameter || ending.count < 2
+            {
                 continue
             }
             if words.list.suffix(ending.count).elementsEqual(ending) {
@@ -137,10 +158,12 @@ extension NamedOperation {
     private func withAllWords(_ name: [Words]) -> [Words]? {
         guard let id = idWords(withParameters: true) else { return nil }
         let namespace = Set(name.dropLast().flatMap(\.list).map(\.singular))
-        let words = id.list.enumerated().filter { index, word in
-            let isLastPlural = index == id.list.count - 1 && word.isPlural
-            return isLastPlural || !namespace.contains(word.singular)
-        }
+        let words = id.list
+            .enumerated()
+            .filter { index, word in
+                let isLastPlural = index == id.list.count - 1 && word.isPlural
+                return isLastPlural || !namespace.contains(word.singular)
+            }
         if words.isEmpty {
             return nil
         }
@@ -150,7 +173,9 @@ extension NamedOperation {
     /// Returns `repos.listForUser` for `repos/list-for-user`, and the same for dots, if the vendor has separated the
     /// namespaces.
     private var fromDots: [Words]? {
-        guard let operationID, operationID.contains(where: { "/.".contains($0) }) else { return nil }
+        guard let operationID,
+            operationID.contains(where: { "/.".contains($0) })
+        else { return nil }
         let texts = operationID.split { "/.".contains($0) }
         let parts = texts.map { Words(String($0)) }.filter { !$0.isEmpty }
         guard parts.count > 1 else { return nil }
@@ -159,7 +184,10 @@ extension NamedOperation {
 
     /// Returns the name without the tag's words at its front.
     private func fromTag(_ id: Words) -> [Words]? {
-        guard let tag, let rest = id.dropping(tag), let first = rest.list.first else { return nil }
+        guard let tag,
+            let rest = id.dropping(tag),
+            let first = rest.list.first
+        else { return nil }
         // In `inviteUser`, the tag's word is the verb.
         let isSeparated = operationID?.contains { "/._-".contains($0) } ?? false
         guard isSeparated || Verbs.contains(first) else { return nil }
@@ -170,10 +198,16 @@ extension NamedOperation {
     private func fromPath(_ id: Words) -> [Words]? {
         // A path of one word says less than a tag of another one.
         let isSeparated = operationID?.contains { "-_".contains($0) } ?? false
-        if let tag, path.fixed.count == 1, !path.fixed[0].matches(tag), !isSeparated {
+        if let tag,
+            path.fixed.count == 1,
+            !path.fixed[0].matches(tag),
+            !isSeparated
+        {
             return nil
         }
-        guard let (word, rest) = split(id) else { return nil }
+        guard let (word, rest) = split(id) else {
+            return nil
+        }
         var fixed = path.fixed
         if fixed.count > 1, fixed.last == [word] {
             fixed.removeLast()
@@ -183,7 +217,9 @@ extension NamedOperation {
             let ending = Words(fixed[index...].flatMap(\.list))
             return ending.spells(rest)
         }
-        guard ends || Words(path.words).spells(plain) else { return nil }
+        guard ends || Words(path.words).spells(plain) else {
+            return nil
+        }
         // The path's own verb says more than HTTP's, and than `create` and `update` before it.
         let isWeak = Verbs.weak.contains(word) || word == "update"
         let isNamed = endsWithVerb && isWeak
@@ -195,7 +231,9 @@ extension NamedOperation {
 
     /// Returns the verb of an operationId and the other words. The verb is at its beginning or at its end.
     private func split(_ id: Words) -> (verb: String, rest: Words)? {
-        guard let first = id.list.first, let last = id.list.last else { return nil }
+        guard let first = id.list.first,
+            let last = id.list.last
+        else { return nil }
         if id.list.count == 1 {
             return splitLetters(first)
         }
@@ -226,17 +264,29 @@ extension NamedOperation {
 
     /// Returns the name in the namespace of the tag or the path, without the namespace's words after the verb.
     private func fromNamespace(_ id: Words) -> [Words]? {
-        guard let namespace, !id.spells(namespace) else { return nil }
-        guard let first = id.list.first, Verbs.contains(first),
+        guard let namespace,
+            !id.spells(namespace)
+        else { return nil }
+        guard let first = id.list.first,
+            Verbs.contains(first),
             let rest = Words(id.list.dropFirst()).dropping(namespace)
-        else { return [namespace, withoutWeakVerb(withoutObject(id, in: namespace))] }
-        return [namespace, withoutWeakVerb(Words([first]) + rest)]
+        else {
+            return [
+                namespace,
+                withoutWeakVerb(withoutObject(id, in: namespace)),
+            ]
+        }
+        return [
+            namespace,
+            withoutWeakVerb(Words([first]) + rest),
+        ]
     }
 
     /// Returns `batchDelete` for `batchDeleteMessages` in the namespace `messages`.
     private func withoutObject(_ words: Words, in namespace: Words) -> Words {
         let start = Words(words.list.dropLast(namespace.list.count))
-        guard !start.isEmpty, start.list.allSatisfy(Verbs.contains),
+        guard !start.isEmpty,
+            start.list.allSatisfy(Verbs.contains),
             Words(words.list.suffix(namespace.list.count)).matches(namespace)
         else { return words }
         return start
@@ -244,7 +294,9 @@ extension NamedOperation {
 
     /// Returns `follow` for `postFollow`.
     private func withoutWeakVerb(_ words: Words) -> Words {
-        guard words.list.count > 1, Verbs.weak.contains(words.list[0]), Verbs.contains(words.list[1]),
+        guard words.list.count > 1,
+            Verbs.weak.contains(words.list[0]),
+            Verbs.contains(words.list[1]),
             path.fixed.last?.list.first == words.list[1]
         else { return words }
         return Words(words.list.dropFirst())
@@ -255,14 +307,18 @@ extension NamedOperation {
         [namespace, id].compactMap(\.self)
     }
 
-    private var namespace: Words? { tag ?? path.fixed.first }
+    private var namespace: Words? {
+        tag ?? path.fixed.first
+    }
 }
 
 extension [NamedOperation] {
     /// Ignores the verbs of summaries by which several operations would want one name, such as a `PUT` and a `PATCH`
     /// that both update.
     mutating func ignoreCollidingSummaries() {
-        let wanted = map { $0.candidates.first ?? [] }
+        let wanted = map {
+            $0.candidates.first ?? []
+        }
         let groups = Dictionary(grouping: indices) { wanted[$0] }
         for group in groups.values where group.count > 1 {
             for index in group {

@@ -17,13 +17,17 @@ struct OperationNames {
     ///   - known: The names that operations had in an earlier import, by key.
     init(_ operations: [NamedOperation], known: [String: String]) {
         for operation in operations {
-            if let name = known[operation.key], taken.insert(Self.folded(name)).inserted {
+            if let name = known[operation.key],
+                taken.insert(Self.folded(name)).inserted
+            {
                 names[operation.key] = name
             }
         }
         var waiting = operations.filter { names[$0.key] == nil }.map { operation in
             let names = operation.candidates.map(Self.dotted)
-            guard let first = names.first, taken.contains(Self.folded(first)) else {
+            guard let first = names.first,
+                taken.contains(Self.folded(first))
+            else {
                 return (operation, names)
             }
             return (operation, operation.candidates(withVersion: true).map(Self.dotted))
@@ -31,11 +35,16 @@ struct OperationNames {
         preferVersions(of: &waiting)
         var level = 0
         while !waiting.isEmpty {
-            let wanted = waiting.map { _, names in names.dropFirst(level).first }
-            let groups = Dictionary(grouping: waiting.indices) { wanted[$0].map(Self.folded) ?? "" }
+            let wanted = waiting.map { _, names in
+                names.dropFirst(level).first
+            }
+            let groups = Dictionary(grouping: waiting.indices) {
+                wanted[$0].map(Self.folded) ?? ""
+            }
             var left: [(NamedOperation, [String])] = []
             for (index, (operation, name)) in zip(waiting, wanted).enumerated() {
-                if let name, winner(of: groups[Self.folded(name)] ?? [], among: waiting) == index,
+                if let name,
+                    winner(of: groups[Self.folded(name)] ?? [], among: waiting) == index,
                     taken.insert(Self.folded(name)).inserted
                 {
                     choose(name, for: operation)
@@ -52,7 +61,9 @@ struct OperationNames {
 
     /// Gives older versions of an operation the names with their version, before those with their parameters.
     private func preferVersions(of operations: inout [(NamedOperation, [String])]) {
-        let groups = Dictionary(grouping: operations.indices) { Self.folded(operations[$0].1.first ?? "") }
+        let groups = Dictionary(grouping: operations.indices) {
+            Self.folded(operations[$0].1.first ?? "")
+        }
         for group in groups.values where group.count > 1 {
             guard let version = winner(of: group, among: operations).map({ operations[$0].0.version }) else {
                 continue
@@ -69,17 +80,25 @@ struct OperationNames {
             return group.first
         }
         // A name that the document gives comes before one made of a path.
-        let explicit = group.filter { operations[$0].0.operationID != nil }
+        let explicit = group.filter {
+            operations[$0].0.operationID != nil
+        }
         if explicit.count == 1 {
             return explicit[0]
         }
         // The operation on all things has the short name, and that on one of them says by what it finds it.
-        let plain = group.filter { operations[$0].0.path.parameters.isEmpty }
+        let plain = group.filter {
+            operations[$0].0.path.parameters.isEmpty
+        }
         if plain.count == 1 {
             return plain[0]
         }
-        let versions = group.map { operations[$0].0.version?.list.joined() ?? "" }
-        guard Set(versions).count == group.count, !versions.contains("") else { return nil }
+        let versions = group.map {
+            operations[$0].0.version?.list.joined() ?? ""
+        }
+        guard Set(versions).count == group.count,
+            !versions.contains("")
+        else { return nil }
         // A preview such as `v2alpha` comes before `v2`.
         let ranks = group.map { index -> (Int, Int) in
             let words = operations[index].0.version?.list ?? []
@@ -108,7 +127,9 @@ struct OperationNames {
     /// Returns a part of a name with a digit at its beginning spelled, because the dialect's names are identifiers.
     private static func spelled(_ part: String) -> String {
         let digits = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-        guard let digit = part.first?.wholeNumberValue, digits.indices.contains(digit) else {
+        guard let digit = part.first?.wholeNumberValue,
+            digits.indices.contains(digit)
+        else {
             return part
         }
         return digits[digit] + String(part.dropFirst()).capitalizedWord
@@ -141,5 +162,7 @@ struct OperationNames {
     }
 
     /// Returns the form of a name in which names that Swift would not tell apart are equal.
-    private static func folded(_ name: String) -> String { name.lowercased() }
+    private static func folded(_ name: String) -> String {
+        name.lowercased()
+    }
 }

@@ -10,7 +10,8 @@ struct Overloads {
 
         /// Indicates whether a call with only the required arguments of either function could also mean the other.
         func clashes(with other: Call) -> Bool {
-            labels.isSuperset(of: other.required) && other.labels.isSuperset(of: required)
+            labels.isSuperset(of: other.required)
+                && other.labels.isSuperset(of: required)
         }
     }
 
@@ -21,7 +22,9 @@ struct Overloads {
     init(methods: [ImportedMethod], definitions: [ImportedDefinition]) {
         self.definitions = Dictionary(definitions.map { ($0.name, $0.schema) }) { first, _ in first }
         for method in methods {
-            let name = method.members["swift"]?.text.map { Self.sibling(of: method.name, function: $0) }
+            let name = method.members["swift"]?.text.map {
+                Self.sibling(of: method.name, function: $0)
+            }
             calls[name ?? method.name, default: []].append(call(for: method))
         }
     }
@@ -29,7 +32,9 @@ struct Overloads {
     /// Gives a method the function's name of another one. Returns `false` if a call could then mean both.
     mutating func add(_ method: ImportedMethod, as name: String) -> Bool {
         let call = call(for: method)
-        guard let others = calls[name], !others.contains(where: { $0.clashes(with: call) }) else {
+        guard let others = calls[name],
+            !others.contains(where: { $0.clashes(with: call) })
+        else {
             return false
         }
         calls[name] = others + [call]
@@ -50,7 +55,9 @@ struct Overloads {
     private func call(for method: ImportedMethod) -> Call {
         var call = Call()
         let path = method.members["path"]?.text ?? ""
-        if let body = method.members["body"], body.members["flatten"] == .bool(true) {
+        if let body = method.members["body"],
+            body.members["flatten"] == .bool(true)
+        {
             var seen: Set<String> = []
             addMembers(of: body, to: &call, seen: &seen)
             call.required.formIntersection(call.labels)
@@ -67,7 +74,9 @@ struct Overloads {
             guard let name = parameter["name"]?.text else { continue }
             let label = Self.label(for: parameter["swift"]?.text ?? name)
             call.labels.insert(label)
-            let isRequired = parameter["required"] == .bool(true) || path.contains("{\(name)}")
+            let isRequired =
+                parameter["required"] == .bool(true)
+                || path.contains("{\(name)}")
             if isRequired {
                 call.required.insert(label)
             }
@@ -76,7 +85,11 @@ struct Overloads {
     }
 
     /// Adds the properties of a record and of those that it refers to.
-    private func addMembers(of schema: JSONValue, to call: inout Call, seen: inout Set<String>) {
+    private func addMembers(
+        of schema: JSONValue,
+        to call: inout Call,
+        seen: inout Set<String>
+    ) {
         let members = schema.members
         let properties = members["properties"]?.members ?? []
         for property in properties where property.value.members["readOnly"] != .bool(true) {
@@ -90,7 +103,8 @@ struct Overloads {
                 addMembers(of: part, to: &call, seen: &seen)
             }
         }
-        if let name = members["$ref"]?.text.flatMap(FileLayout.definition), seen.insert(name).inserted,
+        if let name = members["$ref"]?.text.flatMap(FileLayout.definition),
+            seen.insert(name).inserted,
             let target = definitions[name]
         {
             addMembers(of: target, to: &call, seen: &seen)
@@ -113,15 +127,19 @@ struct OverloadCandidate {
     ///   - operations: The operations that no earlier import has named.
     ///   - all: All operations.
     static func all(
-        for operations: [NamedOperation], among all: [NamedOperation], names: OperationNames
+        for operations: [NamedOperation],
+        among all: [NamedOperation],
+        names: OperationNames
     ) -> [String: OverloadCandidate] {
         let owners = Dictionary(all.compactMap { operation in names.names[operation.key].map { ($0, operation) } }) {
             first, _ in first
         }
         var candidates: [String: OverloadCandidate] = [:]
         for operation in operations {
-            guard let name = names.names[operation.key], let wanted = names.collisions[operation.key],
-                let owner = owners[wanted], operation.isNarrower(than: owner),
+            guard let name = names.names[operation.key],
+                let wanted = names.collisions[operation.key],
+                let owner = owners[wanted],
+                operation.isNarrower(than: owner),
                 name.split(separator: ".").dropLast() == wanted.split(separator: ".").dropLast()
             else { continue }
             candidates[name] = OverloadCandidate(wanted: wanted)
@@ -133,8 +151,13 @@ struct OverloadCandidate {
 extension NamedOperation {
     /// Indicates whether an operation does what another one does, to the things that the parameters of its path name.
     fileprivate func isNarrower(than other: NamedOperation) -> Bool {
-        guard verb == other.verb, version == other.version, !isStream, !other.isStream else { return false }
-        return path.fixed == other.path.fixed && path.parameters.count >= other.path.parameters.count
+        guard verb == other.verb,
+            version == other.version,
+            !isStream,
+            !other.isStream
+        else { return false }
+        return path.fixed == other.path.fixed
+            && path.parameters.count >= other.path.parameters.count
     }
 }
 
@@ -145,7 +168,9 @@ extension ImportedAPI {
     ///   - candidates: The candidates by the names of their methods. The report has a note about each.
     ///   - functions: The names of functions in an earlier import, by the names of the methods.
     mutating func addOverloads(
-        from candidates: [String: OverloadCandidate], known functions: [String: String], report: inout ImportReport
+        from candidates: [String: OverloadCandidate],
+        known functions: [String: String],
+        report: inout ImportReport
     ) {
         for index in methods.indices {
             if let function = functions[methods[index].name] {
@@ -161,7 +186,11 @@ extension ImportedAPI {
                 methods[index].call(by: Overloads.function(of: candidate.wanted))
                 text += ", and an overload of it in Swift"
             }
-            report.add(.renamed, at: method.operation.place, operation: method.operation, text)
+            report.add(
+                .renamed,
+                at: method.operation.place,
+                operation: method.operation,
+                text)
         }
     }
 }

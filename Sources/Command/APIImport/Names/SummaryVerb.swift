@@ -12,16 +12,25 @@ struct SummaryVerb {
     init?(_ summary: String) {
         let sentence = summary.prefix { !".:;(\n".contains($0) }
         var words = Words(String(sentence)).list[...]
-        guard let word = words.popFirst().flatMap(Self.base(of:)) else { return nil }
+        guard let word = words.popFirst().flatMap(Self.base(of:)) else {
+            return nil
+        }
         var isList = Self.dropFillers(from: &words)
         if words.starts(with: ["list", "of"]) {
             isList = true
             words.removeFirst(2)
             _ = Self.dropFillers(from: &words)
         }
-        let object = words.prefix { !Self.prepositions.contains($0) }
-        let isPhrase = object.allSatisfy { !Self.fillers.contains($0) && !Self.particles.contains($0) }
-        guard isPhrase, (1...4).contains(object.count) else { return nil }
+        let object = words.prefix {
+            !Self.prepositions.contains($0)
+        }
+        let isPhrase = object.allSatisfy {
+            !Self.fillers.contains($0)
+                && !Self.particles.contains($0)
+        }
+        guard isPhrase,
+            (1...4).contains(object.count)
+        else { return nil }
         let verb = Self.synonyms[word] ?? word
         if verb == "get", isList {
             self.verb = "list"
@@ -37,7 +46,8 @@ struct SummaryVerb {
         let object = object.list.map(\.singular)
         let segment = segment.list.map(\.singular)
         let shared = min(object.count, segment.count)
-        return shared > 0 && object.suffix(shared).elementsEqual(segment.suffix(shared))
+        return shared > 0
+            && object.suffix(shared).elementsEqual(segment.suffix(shared))
     }
 
     /// Indicates whether a segment of a path is a phrase with this verb, as in `POST /changeStatus`.
@@ -48,7 +58,9 @@ struct SummaryVerb {
     /// Returns the base form of a verb, or `nil` if the word is not a verb that says what an operation does.
     private static func base(of word: String) -> String? {
         var forms = [word]
-        if word.hasSuffix("s"), !word.hasSuffix("ss") {
+        if word.hasSuffix("s"),
+            !word.hasSuffix("ss")
+        {
             forms += [word.singular, String(word.dropLast())]
         }
         return forms.first { form in
@@ -72,9 +84,22 @@ struct SummaryVerb {
     }
 
     private static let synonyms = [
-        "add": "create", "make": "create", "fetch": "get", "obtain": "get", "read": "get", "retrieve": "get",
-        "return": "get", "show": "get", "view": "get", "change": "update", "edit": "update", "modify": "update",
-        "patch": "update", "destroy": "delete", "remove": "delete", "overwrite": "replace",
+        "add": "create",
+        "make": "create",
+        "fetch": "get",
+        "obtain": "get",
+        "read": "get",
+        "retrieve": "get",
+        "return": "get",
+        "show": "get",
+        "view": "get",
+        "change": "update",
+        "edit": "update",
+        "modify": "update",
+        "patch": "update",
+        "destroy": "delete",
+        "remove": "delete",
+        "overwrite": "replace",
     ]
     private static let fillers: Set = [
         "a", "all", "an", "any", "available", "existing", "given", "its", "my", "new", "one", "single", "specific",

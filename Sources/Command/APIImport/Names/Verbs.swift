@@ -20,7 +20,9 @@ enum Verbs {
         if first.isPlural {
             return false
         }
-        let isReversal = first.hasPrefix("un") && contains(String(first.dropFirst(2)))
+        let isReversal =
+            first.hasPrefix("un")
+            && contains(String(first.dropFirst(2)))
         return isReversal || contains(first)
     }
 

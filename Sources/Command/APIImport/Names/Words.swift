@@ -3,9 +3,13 @@
 struct Words: Hashable, ExpressibleByArrayLiteral {
     var list: [String]
 
-    init(_ list: some Sequence<String>) { self.list = Array(list) }
+    init(_ list: some Sequence<String>) {
+        self.list = Array(list)
+    }
 
-    init(arrayLiteral elements: String...) { list = elements }
+    init(arrayLiteral elements: String...) {
+        list = elements
+    }
 
     /// Splits a name at everything that is no letter or digit, and before the capital that begins a word
     /// (`getHTTPStatus` is `get`, `http`, `status`).
@@ -31,7 +35,10 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
             }
             // In `HTTPStatus`, the last capital begins a word.
             let endsAcronym = after.isSmall && !isPluralEnd(index + 1, of: scalars)
-            if scalar.isCapital, !word.isEmpty, !before.isCapital || endsAcronym {
+            if scalar.isCapital,
+                !word.isEmpty,
+                !before.isCapital || endsAcronym
+            {
                 list.append(word)
                 word = ""
             }
@@ -51,7 +58,9 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
     var isEmpty: Bool { list.isEmpty }
 
     /// Indicates whether the last word is a plural.
-    var isPlural: Bool { list.last?.isPlural ?? false }
+    var isPlural: Bool {
+        list.last?.isPlural ?? false
+    }
 
     /// Indicates whether two lists have the same words, whatever their number (`pet` and `pets`).
     func matches(_ other: Words) -> Bool {
@@ -70,7 +79,9 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
     /// Returns the rest after the given words, or `nil` if the list does not begin with them. Singular and plural count
     /// as equal.
     func dropping(_ prefix: Words) -> Words? {
-        guard list.count >= prefix.list.count, Words(list.prefix(prefix.list.count)).matches(prefix) else {
+        guard list.count >= prefix.list.count,
+            Words(list.prefix(prefix.list.count)).matches(prefix)
+        else {
             return nil
         }
         return Words(list.dropFirst(prefix.list.count))
@@ -85,7 +96,9 @@ extension Unicode.Scalar {
     /// Indicates whether the scalar is an ASCII letter or digit. Other letters separate words, because the dialect's
     /// names are ASCII.
     fileprivate var isWord: Bool {
-        isCapital || isSmall || ("0"..."9").contains(self)
+        isCapital
+            || isSmall
+            || ("0"..."9").contains(self)
     }
     fileprivate var isCapital: Bool {
         ("A"..."Z").contains(self)
@@ -98,7 +111,8 @@ extension Unicode.Scalar {
 /// Indicates whether a letter is the `s` of an acronym's plural, as in `listURLs` and `URLsOfPage`.
 private func isPluralEnd(_ index: Int, of scalars: [Unicode.Scalar]) -> Bool {
     guard scalars[index] == "s" else { return false }
-    return index + 1 == scalars.count || !scalars[index + 1].isSmall
+    return index + 1 == scalars.count
+        || !scalars[index + 1].isSmall
 }
 
 extension String {
@@ -118,19 +132,42 @@ extension String {
         for ending in ["sses", "shes", "ches", "xes", "zes", "uses"] where hasSuffix(ending) {
             return String(dropLast(2))
         }
-        if hasSuffix("s"), !hasSuffix("ss"), !hasSuffix("us"), !hasSuffix("is"), utf8.count > 2 {
+        if hasSuffix("s"),
+            !hasSuffix("ss"),
+            !hasSuffix("us"),
+            !hasSuffix("is"),
+            utf8.count > 2
+        {
             return String(dropLast())
         }
         return self
     }
 
     /// Indicates whether the word is an English plural.
-    var isPlural: Bool { singular != self }
+    var isPlural: Bool {
+        singular != self
+    }
 
     private static let irregular = [
-        "people": "person", "children": "child", "indices": "index", "statuses": "status", "aliases": "alias",
-        "series": "series", "news": "news", "caches": "cache", "houses": "house", "uses": "use", "causes": "cause",
-        "databases": "database", "purchases": "purchase", "releases": "release", "responses": "response",
-        "expenses": "expense", "courses": "course", "licenses": "license", "movies": "movie", "cookies": "cookie",
+        "people": "person",
+        "children": "child",
+        "indices": "index",
+        "statuses": "status",
+        "aliases": "alias",
+        "series": "series",
+        "news": "news",
+        "caches": "cache",
+        "houses": "house",
+        "uses": "use",
+        "causes": "cause",
+        "databases": "database",
+        "purchases": "purchase",
+        "releases": "release",
+        "responses": "response",
+        "expenses": "expense",
+        "courses": "course",
+        "licenses": "license",
+        "movies": "movie",
+        "cookies": "cookie",
     ]
 }

@@ -46,7 +46,9 @@ struct BodyTranslator {
         }
     }
 
-    var schemas: SchemaTranslator { SchemaTranslator(context: context) }
+    var schemas: SchemaTranslator {
+        SchemaTranslator(context: context)
+    }
 
     /// Translates a body.
     ///
@@ -83,7 +85,11 @@ struct BodyTranslator {
             }
             return whole(node, content: content, isRequired: isRequired)
         case .json:
-            guard shape.isObject, shape.isPlain, !shape.isNullable, !isEmpty else {
+            guard shape.isObject,
+                shape.isPlain,
+                !shape.isNullable,
+                !isEmpty
+            else {
                 return whole(node, content: content, isRequired: isRequired)
             }
             if content.name.hasSuffix("+json") {
@@ -298,7 +304,9 @@ struct BodyTranslator {
             schema = Members(["type": .string("string"), "format": .string("binary"), "content": .string(type)])
         case .xml:
             context.usesXML = true
-            guard schema["$ref"] != nil, Shape.hasProperties(content.node["schema"], context: context) else {
+            guard schema["$ref"] != nil,
+                Shape.hasProperties(content.node["schema"], context: context)
+            else {
                 context.note(
                     .leftOut, at: content.node,
                     "a body in XML is a named schema with properties; no method can send another one")

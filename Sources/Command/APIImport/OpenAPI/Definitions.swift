@@ -29,7 +29,9 @@ struct Definitions {
     ///   - keys: The names of the schemas among the components of the first document.
     ///   - known: The names of the definitions in an earlier import, by the names of the schemas in the document.
     init(_ keys: [String], known: [String: String]) {
-        responseNames = known.filter { $0.key.hasPrefix(Self.homeOfResponses) }
+        responseNames = known.filter {
+            $0.key.hasPrefix(Self.homeOfResponses)
+        }
         componentNames = ComponentNames(keys, known: known)
         taken = Set(responseNames.values.map { $0.lowercased() })
     }
@@ -38,7 +40,11 @@ struct Definitions {
     private static let homeOfResponses = "#/components/responses/"
 
     /// The pointers to the places where a document keeps its named schemas.
-    private static let homes = [["components", "schemas"], ["definitions"], ["$defs"]]
+    private static let homes = [
+        ["components", "schemas"],
+        ["definitions"],
+        ["$defs"],
+    ]
 
     /// Returns the name of the definition for the target of a reference. A schema that is no component gets a name from
     /// its place.
@@ -69,14 +75,20 @@ struct Definitions {
     ///   - response: The name of the response.
     ///   - node: The schema.
     ///   - document: The number of the document.
-    mutating func name(ofResponse response: String, node: JSONNode, in document: Int) -> String {
+    mutating func name(
+        ofResponse response: String,
+        node: JSONNode,
+        in document: Int
+    ) -> String {
         let key = "\(document)#/components/responses/\(response)"
         if let name = names[key] {
             return name
         }
         let origin = Self.homeOfResponses + response
         var base = Self.typeName(Words(response).list, orIfEmpty: "Response")
-        if taken.contains(base.lowercased()), !base.hasSuffix("Response") {
+        if taken.contains(base.lowercased()),
+            !base.hasSuffix("Response")
+        {
             base += "Response"
         }
         let name = responseNames[origin] ?? freshName(from: base)
@@ -86,7 +98,9 @@ struct Definitions {
     }
 
     /// Returns the name in the document of the component that a definition stands for, if it is another name.
-    func origin(of name: String) -> String? { origins[name] }
+    func origin(of name: String) -> String? {
+        origins[name]
+    }
 
     /// Returns a name for a definition that the importer makes itself.
     mutating func freshName(from base: String) -> String {
@@ -105,7 +119,9 @@ struct Definitions {
             let key = component.key.isEmpty ? "Schema" : component.key
             let name = componentNames[key]
             // Two components whose names differ in case only would be one file on some disks, and one type in Swift.
-            guard taken.insert(name.lowercased()).inserted else { continue }
+            guard taken.insert(name.lowercased()).inserted else {
+                continue
+            }
             let pointer = (home + [component.key]).map { "/" + $0 }.joined()
             names["0#" + pointer] = name
             var origin: String?
@@ -139,7 +155,9 @@ struct Definitions {
             "application/json", "schema", "requestBody", "allOf", "oneOf", "anyOf", "parameters",
             "additionalProperties",
         ]
-        let speaking = tokens.filter { !silent.contains($0) && Int($0) == nil }
+        let speaking = tokens.filter {
+            !silent.contains($0) && Int($0) == nil
+        }
         return typeName(speaking.suffix(3).flatMap { Words($0).list }, orIfEmpty: "Schema")
     }
 

@@ -39,7 +39,8 @@ struct DirectionalMembers {
     static func apply(to api: inout ImportedAPI, webhooks: Set<String>) -> [ImportedDefinition] {
         let marks = DirectionalMembers(of: api, webhooks: webhooks)
         let differing = api.definitions.filter {
-            marks.shared.contains($0.name) && marks.differs($0.schema.members)
+            marks.shared.contains($0.name)
+                && marks.differs($0.schema.members)
         }
         for index in api.definitions.indices {
             let definition = api.definitions[index]
@@ -90,20 +91,26 @@ struct DirectionalMembers {
     private func differs(_ members: Members) -> Bool {
         if case .array(let required)? = members["required"] {
             let marked = (members["properties"]?.members ?? []).filter { property in
-                property.value.members[Self.readOnly] != nil || property.value.members[Self.writeOnly] != nil
+                property.value.members[Self.readOnly] != nil
+                    || property.value.members[Self.writeOnly] != nil
             }
             if marked.contains(where: { required.contains(.string($0.key)) }) {
                 return true
             }
         }
-        if members["allOf"] != nil, !inheritedNames(of: members, for: .response).isEmpty {
+        if members["allOf"] != nil,
+            !inheritedNames(of: members, for: .response).isEmpty
+        {
             return true
         }
         return members.contains { member in
             switch member.value {
-            case .object(let inner): differs(inner)
-            case .array(let list): list.contains { differs($0.members) }
-            default: false
+            case .object(let inner):
+                differs(inner)
+            case .array(let list):
+                list.contains { differs($0.members) }
+            default:
+                false
             }
         }
     }
@@ -126,11 +133,13 @@ struct DirectionalMembers {
             switch (method[index].key, method[index].value) {
             case ("parameters", .array(let list)):
                 method[index].value = .array(list.map { schema($0, for: direction) })
-            case ("response", let value), ("body", let value): method[index].value = schema(value, for: direction)
+            case ("response", let value), ("body", let value):
+                method[index].value = schema(value, for: direction)
             case ("responses", .object(let members)), ("failures", .object(let members)):
                 method[index].value = .object(
                     members.map { .init(key: $0.key, value: schema($0.value, for: direction)) })
-            default: break
+            default:
+                break
             }
         }
     }
@@ -144,7 +153,11 @@ struct DirectionalMembers {
         }
         var absent: Set<String> = []
         var seen: Set<String> = []
-        collectMarked(direction.absent, in: members, into: &absent, seen: &seen)
+        collectMarked(
+            direction.absent,
+            in: members,
+            into: &absent,
+            seen: &seen)
         if absent.isEmpty {
             return part(members, for: direction, without: absent)
         }
@@ -161,14 +174,22 @@ struct DirectionalMembers {
     }
 
     /// Returns a schema, or a part of one that merges several.
-    private func part(_ members: Members, for direction: Direction, without absent: Set<String>) -> JSONValue {
+    private func part(
+        _ members: Members,
+        for direction: Direction,
+        without absent: Set<String>
+    ) -> JSONValue {
         var result: Members = []
         for member in members {
             switch (member.key, member.value) {
-            case (Self.readOnly, _) where direction == .both: result.append(member)
-            case (Self.readOnly, _), (Self.writeOnly, _): continue
+            case (Self.readOnly, _) where direction == .both:
+                result.append(member)
+            case (Self.readOnly, _), (Self.writeOnly, _):
+                continue
             case ("required", .array(let names)):
-                let left = names.filter { name in !absent.contains(name.text ?? "") }
+                let left = names.filter { name in
+                    !absent.contains(name.text ?? "")
+                }
                 if !left.isEmpty {
                     result.append(.init(key: member.key, value: .array(left)))
                 }
@@ -178,7 +199,10 @@ struct DirectionalMembers {
                 if direction == .request {
                     left.removeAll { absent.contains($0.key) }
                 }
-                if left.isEmpty, !properties.isEmpty, members["type"] == nil {
+                if left.isEmpty,
+                    !properties.isEmpty,
+                    members["type"] == nil
+                {
                     // Without properties, only the type says that it is an object.
                     result.append(.init(key: "type", value: .string("object")))
                     continue
@@ -188,17 +212,22 @@ struct DirectionalMembers {
                         key: member.key,
                         value: .object(left.map { .init(key: $0.key, value: schema($0.value, for: direction)) })))
             case ("patternProperties", .object(let patterns)):
-                let schemas = patterns.map { JSONValue.Member(key: $0.key, value: schema($0.value, for: direction)) }
+                let schemas = patterns.map {
+                    JSONValue.Member(key: $0.key, value: schema($0.value, for: direction))
+                }
                 result.append(.init(key: member.key, value: .object(schemas)))
             case ("items", _), ("additionalProperties", _):
                 result.append(.init(key: member.key, value: schema(member.value, for: direction)))
             case ("allOf", .array(let parts)):
-                let merged = parts.map { part($0.members, for: direction, without: absent) }
+                let merged = parts.map {
+                    part($0.members, for: direction, without: absent)
+                }
                 result.append(.init(key: member.key, value: .array(merged)))
             case ("oneOf", .array(let alternatives)), ("anyOf", .array(let alternatives)):
                 let schemas = alternatives.map { schema($0, for: direction) }
                 result.append(.init(key: member.key, value: .array(schemas)))
-            default: result.append(member)
+            default:
+                result.append(member)
             }
         }
         return .object(result)
@@ -206,7 +235,10 @@ struct DirectionalMembers {
 
     /// Adds the names of the marked properties of a schema, and of the schemas that it merges.
     func collectMarked(
-        _ mark: String, in members: Members, into names: inout Set<String>, seen: inout Set<String>
+        _ mark: String,
+        in members: Members,
+        into names: inout Set<String>,
+        seen: inout Set<String>
     ) {
         let properties = members["properties"]?.members ?? []
         for property in properties where property.value.members[mark] == .bool(true) {
@@ -214,13 +246,22 @@ struct DirectionalMembers {
         }
         if case .array(let parts)? = members["allOf"] {
             for part in parts {
-                collectMarked(mark, in: part.members, into: &names, seen: &seen)
+                collectMarked(
+                    mark,
+                    in: part.members,
+                    into: &names,
+                    seen: &seen)
             }
         }
-        if let name = members["$ref"]?.text.flatMap(FileLayout.definition), seen.insert(name).inserted,
+        if let name = members["$ref"]?.text.flatMap(FileLayout.definition),
+            seen.insert(name).inserted,
             let target = definitions[name]
         {
-            collectMarked(mark, in: target.members, into: &names, seen: &seen)
+            collectMarked(
+                mark,
+                in: target.members,
+                into: &names,
+                seen: &seen)
         }
     }
 }

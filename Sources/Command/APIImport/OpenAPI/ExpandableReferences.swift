@@ -15,13 +15,19 @@ extension SchemaTranslator {
     /// Returns a reference to the definition of an expandable id, or `nil` for any other schema and if the import keeps
     /// the objects.
     func expandableID(for node: JSONNode) -> Members? {
-        guard context.expandable != .objects, let list = node["anyOf"] ?? node["oneOf"], list.isArray else {
+        guard context.expandable != .objects,
+            let list = node["anyOf"] ?? node["oneOf"],
+            list.isArray
+        else {
             return nil
         }
         let isMarked = node["x-expansionResources"] != nil
-        guard isMarked || context.expandable == .allIDs, hasTextAndObjects(in: list) else { return nil }
+        guard isMarked || context.expandable == .allIDs,
+            hasTextAndObjects(in: list)
+        else { return nil }
         context.count(
-            .changed, at: node,
+            .changed,
+            at: node,
             "the id of an object that a call can expand is read as the id; an expanded object is kept as JSON")
         var members: Members = [.init(key: "$ref", value: .string("#/definitions/" + context.expandableID(for: node)))]
         if isNullableByWord(node) || list.children.contains(where: isNull) {
@@ -35,7 +41,10 @@ extension SchemaTranslator {
         let others = list.children.filter { !isNull($0) }
         let references = others.filter { $0["$ref"] != nil }
         let texts = others.filter(isAnyText)
-        guard texts.count == 1, !references.isEmpty, texts.count + references.count == others.count else {
+        guard texts.count == 1,
+            !references.isEmpty,
+            texts.count + references.count == others.count
+        else {
             return false
         }
         return references.allSatisfy { reference in
@@ -46,7 +55,8 @@ extension SchemaTranslator {
     }
 
     private func isAnyText(_ node: JSONNode) -> Bool {
-        node["type"]?.string == "string" && ["enum", "const", "format"].allSatisfy { node[$0] == nil }
+        node["type"]?.string == "string"
+            && ["enum", "const", "format"].allSatisfy { node[$0] == nil }
     }
 }
 
@@ -60,9 +70,16 @@ extension ImportedDefinition {
             "description": .string("The id of an object, or the object itself if the call expands it."),
             "anyOf": .array([
                 .object(["type": .string("string")]),
-                .object(Members(["type": .string("object"), "additionalProperties": .object([])])),
+                .object(
+                    Members([
+                        "type": .string("object"),
+                        "additionalProperties": .object([]),
+                    ])),
             ]),
         ])
-        return ImportedDefinition(name: name, schema: .object(schema), place: place)
+        return ImportedDefinition(
+            name: name,
+            schema: .object(schema),
+            place: place)
     }
 }

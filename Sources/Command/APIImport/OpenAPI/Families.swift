@@ -23,20 +23,27 @@ struct Families {
     }
 
     /// Returns the family of a definition, or `nil` if it is not a base.
-    func family(of name: String) -> Family? { families[name] }
+    func family(of name: String) -> Family? {
+        families[name]
+    }
 
     /// Finds the bases and their members.
     mutating func findBases() {
         var children: [JSONNode: [JSONNode]] = [:]
         for component in components {
             for part in component.elements("allOf") {
-                if part["$ref"] != nil, let base = context.documents.resolved(part) {
+                if part["$ref"] != nil,
+                    let base = context.documents.resolved(part)
+                {
                     children[base, default: []].append(component)
                 }
             }
         }
         for base in components where base["discriminator"] != nil {
-            guard base["oneOf"] == nil, base["anyOf"] == nil, let direct = children[base], !direct.isEmpty,
+            guard base["oneOf"] == nil,
+                base["anyOf"] == nil,
+                let direct = children[base],
+                !direct.isEmpty,
                 let target = context.component(named: base.key)
             else { continue }
             var members = [JSONNode]()
@@ -48,19 +55,29 @@ struct Families {
                 members.append(node)
                 waiting += children[node] ?? []
             }
-            add(base, named: context.name(of: target), members: members)
+            add(
+                base,
+                named: context.name(of: target),
+                members: members)
         }
     }
 
-    private mutating func add(_ base: JSONNode, named name: String, members: [JSONNode]) {
+    private mutating func add(
+        _ base: JSONNode,
+        named name: String,
+        members: [JSONNode]
+    ) {
         guard let discriminator = base["discriminator"],
-            let property = discriminator["propertyName"]?.string ?? discriminator.string, !property.isEmpty
+            let property = discriminator["propertyName"]?.string ?? discriminator.string,
+            !property.isEmpty
         else { return }
         let record = context.definitions.freshName(from: name + "Base")
         context.bases[name] = record
         var mapping: Members = []
         let schemas = SchemaTranslator(context: context)
-        let components = members.compactMap { context.component(named: $0.key) }
+        let components = members.compactMap {
+            context.component(named: $0.key)
+        }
         var names = components.map { context.name(of: $0) }
         for member in discriminator.members("mapping") {
             guard let target = schemas.mapped(member) else { continue }
@@ -74,7 +91,9 @@ struct Families {
         }
         let mapped = Set(mapping.compactMap(\.value.text))
         for name in names where !mapped.contains("#/definitions/" + name) {
-            guard let origin = context.definitions.origin(of: name) else { continue }
+            guard let origin = context.definitions.origin(of: name) else {
+                continue
+            }
             mapping.append(.init(key: origin, value: .string("#/definitions/" + name)))
         }
         var value = Members(["propertyName": .string(property)])
@@ -86,7 +105,8 @@ struct Families {
         union["discriminator"] = .object(value)
         families[name] = Family(record: record, union: .object(union))
         context.note(
-            .inferred, at: base,
+            .inferred,
+            at: base,
             "\(name) is a union of the \(names.count) types that extend it; its record is \(record)")
     }
 }

@@ -11,38 +11,62 @@ enum FileShape: Equatable {
     /// Determines the shape of a schema, following references, `allOf` and alternatives.
     init(of node: JSONNode, context: OpenAPIContext, depth: Int = 0) {
         self = .none
-        guard depth < 16, let node = context.documents.resolved(node), node.isObject else { return }
+        guard depth < 16,
+            let node = context.documents.resolved(node),
+            node.isObject
+        else { return }
         if Self.isFile(node) {
             self = .file(isOnly: true)
-        } else if let items = node["items"], FileShape(of: items, context: context, depth: depth + 1) != .none {
+        } else if let items = node["items"],
+            FileShape(of: items, context: context, depth: depth + 1) != .none
+        {
             self = .list(isOnly: true)
         } else if let part = Self.files(in: node.elements("allOf"), context: context, depth: depth).first {
             self = part
         } else {
-            self = Self.alternatives(node.elements("oneOf") + node.elements("anyOf"), context: context, depth: depth)
+            self = Self.alternatives(
+                node.elements("oneOf") + node.elements("anyOf"),
+                context: context,
+                depth: depth)
         }
     }
 
     private static func isFile(_ node: JSONNode) -> Bool {
-        if node["format"]?.string == "binary" || node["type"]?.string == "file" {
+        if node["format"]?.string == "binary"
+            || node["type"]?.string == "file"
+        {
             return true
         }
-        guard let media = node["contentMediaType"]?.string else { return false }
+        guard let media = node["contentMediaType"]?.string else {
+            return false
+        }
         return node["contentEncoding"] == nil && media != "application/json"
     }
 
-    private static func files(in nodes: [JSONNode], context: OpenAPIContext, depth: Int) -> [FileShape] {
-        nodes.map { FileShape(of: $0, context: context, depth: depth + 1) }.filter { $0 != .none }
+    private static func files(
+        in nodes: [JSONNode],
+        context: OpenAPIContext,
+        depth: Int
+    ) -> [FileShape] {
+        nodes
+            .map { FileShape(of: $0, context: context, depth: depth + 1) }
+            .filter { $0 != .none }
     }
 
-    private static func alternatives(_ nodes: [JSONNode], context: OpenAPIContext, depth: Int) -> FileShape {
+    private static func alternatives(
+        _ nodes: [JSONNode],
+        context: OpenAPIContext,
+        depth: Int
+    ) -> FileShape {
         let schemas = SchemaTranslator(context: context)
         let given = nodes.filter { !schemas.isNull($0) }
         let files = files(in: given, context: context, depth: depth)
         if files.isEmpty {
             return .none
         }
-        let isOnly = files.count == given.count && files.allSatisfy(\.isOnly)
+        let isOnly =
+            files.count == given.count
+            && files.allSatisfy(\.isOnly)
         if files.contains(where: \.isList) {
             return .list(isOnly: isOnly)
         }
@@ -51,8 +75,10 @@ enum FileShape: Equatable {
 
     private var isOnly: Bool {
         switch self {
-        case .none: false
-        case .file(let isOnly), .list(let isOnly): isOnly
+        case .none:
+            false
+        case .file(let isOnly), .list(let isOnly):
+            isOnly
         }
     }
 

@@ -4,20 +4,40 @@ import MethodicalGenerator
 // The media types of the parts of a form, and the spelling of its lists and objects.
 extension BodyTranslator {
     /// Sets the media type of a member of a form, and the spelling of a list or an object.
-    func setEncoding(of property: Shape.Property, content: Content, in schema: inout Members) {
+    func setEncoding(
+        of property: Shape.Property,
+        content: Content,
+        in schema: inout Members
+    ) {
         let encoding = content.node["encoding"]?[property.name]
-        if content.kind == .form, encoding?["allowReserved"]?.bool == true {
+        if content.kind == .form,
+            encoding?["allowReserved"]?.bool == true
+        {
             schema["reserved"] = .bool(true)
         }
         if let headers = encoding?["headers"] {
             context.leaveUnchecked(headers, text: "header fields of the parts of a form are left out")
         }
-        let member = Member(property.node, isPart: content.kind == .multipart, context: context)
+        let member = Member(
+            property.node,
+            isPart: content.kind == .multipart,
+            context: context)
         // A style that the document states precedes the media type (OpenAPI 3.1, "Encoding Object").
-        if let encoding, member.isComposed, encoding["style"] != nil || encoding["explode"] != nil {
-            setStyle(encoding, of: member, node: property.node, in: &schema)
+        if let encoding,
+            member.isComposed,
+            encoding["style"] != nil || encoding["explode"] != nil
+        {
+            setStyle(
+                encoding,
+                of: member,
+                node: property.node,
+                in: &schema)
         } else {
-            setType(encoding?["contentType"], of: member, content: content, in: &schema)
+            setType(
+                encoding?["contentType"],
+                of: member,
+                content: content,
+                in: &schema)
         }
     }
 
@@ -31,8 +51,13 @@ extension BodyTranslator {
 
         init(_ node: JSONNode, isPart: Bool, context: OpenAPIContext) {
             shape = Shape(of: node, context: context)
-            isFile = isPart && FileShape(of: node, context: context) != .none
-            isListOfObjects = !isFile && shape.isList && Shape.items(of: node, context: context)?.isObject == true
+            isFile =
+                isPart
+                && FileShape(of: node, context: context) != .none
+            isListOfObjects =
+                !isFile
+                && shape.isList
+                && Shape.items(of: node, context: context)?.isObject == true
         }
 
         /// Indicates whether the member has parts that a style separates.
@@ -48,7 +73,12 @@ extension BodyTranslator {
     }
 
     /// Sets the spelling of a list or an object by its style.
-    private func setStyle(_ encoding: JSONNode, of member: Member, node: JSONNode, in schema: inout Members) {
+    private func setStyle(
+        _ encoding: JSONNode,
+        of member: Member,
+        node: JSONNode,
+        in schema: inout Members
+    ) {
         let style = encoding["style"]?.string ?? "form"
         if style == "deepObject" {
             schema["arrays"] = .string("brackets")
@@ -71,14 +101,22 @@ extension BodyTranslator {
             return
         }
         switch style {
-        case "spaceDelimited": schema["arrays"] = .string("spaces")
-        case "pipeDelimited": schema["arrays"] = .string("pipes")
-        default: schema["arrays"] = .string("comma")
+        case "spaceDelimited":
+            schema["arrays"] = .string("spaces")
+        case "pipeDelimited":
+            schema["arrays"] = .string("pipes")
+        default:
+            schema["arrays"] = .string("comma")
         }
     }
 
     /// Sets the media type of a member. Each object of a list is JSON of its own.
-    private func setType(_ node: JSONNode?, of member: Member, content: Content, in schema: inout Members) {
+    private func setType(
+        _ node: JSONNode?,
+        of member: Member,
+        content: Content,
+        in schema: inout Members
+    ) {
         if member.isListOfObjects {
             schema["arrays"] = .string("repeated")
         }
@@ -90,10 +128,14 @@ extension BodyTranslator {
             }
             return
         }
-        guard !type.contains(","), MediaKind.isMediaType(type) else { return }
+        guard !type.contains(","),
+            MediaKind.isMediaType(type)
+        else { return }
         if member.isJSON, !isJSON {
             context.note(
-                .changed, at: node, "an object in a part of the type \(MediaKind.name(for: type)) is sent as JSON")
+                .changed,
+                at: node,
+                "an object in a part of the type \(MediaKind.name(for: type)) is sent as JSON")
         } else {
             schema["content"] = .string(sentType(for: Content(type, node: node)))
         }

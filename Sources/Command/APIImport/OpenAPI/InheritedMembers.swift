@@ -8,11 +8,19 @@ extension DirectionalMembers {
         var names: Set<String> = []
         var marked: Set<String> = []
         var seen: Set<String> = []
-        collectMarked(direction.absent, in: members, into: &marked, seen: &seen)
+        collectMarked(
+            direction.absent,
+            in: members,
+            into: &marked,
+            seen: &seen)
         for reference in references(of: members) {
             var own: Set<String> = []
             var known: Set<String> = []
-            collectMarked(direction.absent, in: [.init(key: "$ref", value: reference)], into: &own, seen: &known)
+            collectMarked(
+                direction.absent,
+                in: [.init(key: "$ref", value: reference)],
+                into: &own,
+                seen: &known)
             var visited: Set<String> = []
             names.formUnion(requiredNames(of: reference, visited: &visited).subtracting(own))
         }
@@ -30,13 +38,18 @@ extension DirectionalMembers {
 
     /// Returns the names that the target of a reference requires after its own marks have been applied.
     private func requiredNames(of reference: JSONValue, visited: inout Set<String>) -> Set<String> {
-        guard let name = reference.text.flatMap(FileLayout.definition), visited.insert(name).inserted,
+        guard let name = reference.text.flatMap(FileLayout.definition),
+            visited.insert(name).inserted,
             let target = definitions[name]?.members
         else { return [] }
         let direction: Direction = requestOnly.contains(name) ? .request : .response
         var absent: Set<String> = []
         var seen: Set<String> = []
-        collectMarked(direction.absent, in: target, into: &absent, seen: &seen)
+        collectMarked(
+            direction.absent,
+            in: target,
+            into: &absent,
+            seen: &seen)
         var names = listedNames(in: target)
         for reference in references(of: target) {
             names.formUnion(requiredNames(of: reference, visited: &visited))
@@ -60,7 +73,8 @@ extension DirectionalMembers {
 
     /// Returns the names of the properties that the target of a reference describes.
     private func describedNames(of reference: JSONValue, visited: inout Set<String>) -> Set<String> {
-        guard let name = reference.text.flatMap(FileLayout.definition), visited.insert(name).inserted,
+        guard let name = reference.text.flatMap(FileLayout.definition),
+            visited.insert(name).inserted,
             let target = definitions[name]?.members
         else { return [] }
         return describedNames(in: target, visited: &visited)
@@ -96,12 +110,19 @@ extension DirectionalMembers {
         guard case .object(let members) = part else {
             return part
         }
-        guard members.count == 1, let reference = members["$ref"],
+        guard members.count == 1,
+            let reference = members["$ref"],
             let target = reference.text.flatMap(FileLayout.definition).flatMap({ definitions[$0] })?.members
-        else { return .object(copyingBases(in: members, of: absent)) }
+        else {
+            return .object(copyingBases(in: members, of: absent))
+        }
         var own: Set<String> = []
         var seen: Set<String> = []
-        collectMarked(Direction.request.absent, in: target, into: &own, seen: &seen)
+        collectMarked(
+            Direction.request.absent,
+            in: target,
+            into: &own,
+            seen: &seen)
         var visited: Set<String> = []
         let described = describedNames(of: reference, visited: &visited)
         let isNeeded = !described.intersection(absent).isSubset(of: own)
@@ -109,27 +130,37 @@ extension DirectionalMembers {
         if !isNeeded || target["discriminator"] != nil {
             return part
         }
-        let kept = target.filter { !["$comment", "description", "title", "swift"].contains($0.key) }
+        let kept = target.filter {
+            !["$comment", "description", "title", "swift"].contains($0.key)
+        }
         return .object(copyingBases(in: kept, of: absent))
     }
 
     // MARK: Optional members
 
     /// Returns a schema whose own parts say that members are optional, whatever the lists of its references say.
-    func making(_ names: Set<String>, optionalIn members: Members, of source: Members) -> Members {
+    func making(
+        _ names: Set<String>,
+        optionalIn members: Members,
+        of source: Members
+    ) -> Members {
         var result = members
         var left = names
         makeOptional(&left, in: &result)
         // Only references describe these members, so a further part says that they are optional. Members that no
         // reference describes are not part of the type.
         var seen: Set<String> = []
-        let described = references(of: source).map { describedNames(of: $0, visited: &seen) }
+        let described = references(of: source).map {
+            describedNames(of: $0, visited: &seen)
+        }
         left.formIntersection(described.joined())
         if left.isEmpty {
             return result
         }
         let optional = JSONValue.object(["required": .bool(false)])
-        let properties = left.sorted().map { JSONValue.Member(key: $0, value: optional) }
+        let properties = left.sorted().map {
+            JSONValue.Member(key: $0, value: optional)
+        }
         let part = JSONValue.object(["properties": .object(properties)])
         if case .array(let parts)? = result["allOf"] {
             result["allOf"] = .array(parts + [part])
@@ -143,12 +174,16 @@ extension DirectionalMembers {
     private func makeOptional(_ names: inout Set<String>, in members: inout Members) {
         if case .object(var properties)? = members["properties"] {
             for index in properties.indices {
-                guard names.remove(properties[index].key) != nil else { continue }
+                guard names.remove(properties[index].key) != nil else {
+                    continue
+                }
                 properties[index].value = optional(properties[index].value)
             }
             members["properties"] = .object(properties)
         }
-        guard case .array(let parts)? = members["allOf"] else { return }
+        guard case .array(let parts)? = members["allOf"] else {
+            return
+        }
         var changed: [JSONValue] = []
         for part in parts {
             guard case .object(var inner) = part else {

@@ -6,7 +6,9 @@ import MethodicalGenerator
 struct KeyCheck {
     private let context: OpenAPIContext
 
-    init(context: OpenAPIContext) { self.context = context }
+    init(context: OpenAPIContext) {
+        self.context = context
+    }
 
     /// The kinds of object that have fixed keys.
     private enum Place: String {
@@ -47,7 +49,9 @@ struct KeyCheck {
         var table: [Place: Set<String>] = [:]
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
-            guard let place = words.first.flatMap(Place.init) else { continue }
+            guard let place = words.first.flatMap(Place.init) else {
+                continue
+            }
             table[place, default: []].formUnion(words.dropFirst())
         }
         return table
@@ -102,7 +106,9 @@ struct KeyCheck {
             otherKeys = Self.swaggerKeys
             otherFormat = "OpenAPI 2.0"
         }
-        guard node.isObject, let known = keys[place] else { return }
+        guard node.isObject,
+            let known = keys[place]
+        else { return }
         for member in node.children where !known.contains(member.key) && !member.key.hasPrefix("x-") {
             var hint = ""
             if otherKeys[place]?.contains(member.key) == true {
@@ -110,7 +116,10 @@ struct KeyCheck {
             } else if let near = nearest(to: member.key, among: known.sorted(), within: 2) {
                 hint = "; did you mean \(JSONValue.quoted(near))?"
             }
-            context.count(.wrong, at: member, "unknown key \(JSONValue.quoted(member.key)), which is left out\(hint)")
+            context.count(
+                .wrong,
+                at: member,
+                "unknown key \(JSONValue.quoted(member.key)), which is left out\(hint)")
         }
     }
 
@@ -118,12 +127,16 @@ struct KeyCheck {
     private func checkTwice(_ parameters: [JSONNode]) {
         var seen: Set<String> = []
         for entry in parameters {
-            guard let node = context.documents.resolved(entry), let name = node["name"]?.string else {
+            guard let node = context.documents.resolved(entry),
+                let name = node["name"]?.string
+            else {
                 continue
             }
             if !seen.insert("\(node["in"]?.string ?? "") \(name)").inserted {
                 context.note(
-                    .wrong, at: entry, "the parameter \(JSONValue.quoted(name)) is listed twice; the first counts")
+                    .wrong,
+                    at: entry,
+                    "the parameter \(JSONValue.quoted(name)) is listed twice; the first counts")
             }
         }
     }
@@ -132,11 +145,14 @@ struct KeyCheck {
     private func checkIDs(of operations: [OperationNode]) {
         var first: [String: OperationNode] = [:]
         for source in operations {
-            guard let id = source.node["operationId"]?.string else { continue }
+            guard let id = source.node["operationId"]?.string else {
+                continue
+            }
             if let other = first[id] {
                 context.operation = source.operation
                 context.note(
-                    .wrong, at: source.node["operationId"] ?? source.node,
+                    .wrong,
+                    at: source.node["operationId"] ?? source.node,
                     "the operationId \(JSONValue.quoted(id)) is that of \(other.operation.title), too")
             } else {
                 first[id] = source

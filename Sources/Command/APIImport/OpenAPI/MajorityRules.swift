@@ -9,9 +9,14 @@ extension ImportedAPI {
     mutating func moveNeedsIntoRule(usual: JSONValue?) -> JSONValue? {
         let none = JSONValue.string("none")
         let unstated = usual ?? none
-        let stated = methods.map { $0.members["needs"] ?? unstated }
+        let stated = methods.map {
+            $0.members["needs"] ?? unstated
+        }
         // Methods that people add should not be open because most others are.
-        guard let most = majority(of: stated), most != unstated, most != none else {
+        guard let most = majority(of: stated),
+            most != unstated,
+            most != none
+        else {
             return usual
         }
         for index in methods.indices {
@@ -34,7 +39,10 @@ extension ImportedAPI {
     mutating func moveFailuresIntoRule(forSingleStatuses: Bool) -> JSONValue? {
         let all = methods.compactMap { $0.members["failures"] }
         let counts = Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
-        guard let (most, count) = counts.max(by: { $0.value < $1.value }), count > 1, count * 2 > methods.count else {
+        guard let (most, count) = counts.max(by: { $0.value < $1.value }),
+            count > 1,
+            count * 2 > methods.count
+        else {
             return nil
         }
         let isDefault = most.members.map(\.key) == ["default"]
@@ -68,7 +76,9 @@ extension ImportedAPI {
                 }
             }
         }
-        guard let most = majority(of: spellings), most != usual else {
+        guard let most = majority(of: spellings),
+            most != usual
+        else {
             return usual
         }
         for index in methods.indices {
@@ -78,7 +88,9 @@ extension ImportedAPI {
                 var parameter = parameter
                 if parameter["arrays"]?.text == most {
                     parameter["arrays"] = nil
-                } else if parameter["arrays"] == nil, method.spellsLists(in: parameter, bodyPlace: bodyPlace) {
+                } else if parameter["arrays"] == nil,
+                    method.spellsLists(in: parameter, bodyPlace: bodyPlace)
+                {
                     let kind = kinds.kind(of: parameter)
                     parameter["arrays"] = kind.exception(to: most, usual: usual).map { .string($0) }
                 }
@@ -99,7 +111,9 @@ private func majority<Value: Hashable>(of values: [Value]) -> Value? {
 extension ImportedMethod {
     /// The members of the parameters.
     fileprivate var parameters: [Members] {
-        guard case .array(let list)? = members["parameters"] else { return [] }
+        guard case .array(let list)? = members["parameters"] else {
+            return []
+        }
         return list.map(\.members)
     }
 
@@ -110,8 +124,11 @@ extension ImportedMethod {
 
     /// Indicates whether the rule for arrays decides how a parameter is sent.
     fileprivate func spellsLists(in parameter: Members, bodyPlace: String) -> Bool {
-        let isText = parameter["format"]?.text == "json" || parameter["const"] != nil
-        return !isText && ["query", "form", "multipart"].contains(place(of: parameter, bodyPlace: bodyPlace))
+        let isText =
+            parameter["format"]?.text == "json"
+            || parameter["const"] != nil
+        return !isText
+            && ["query", "form", "multipart"].contains(place(of: parameter, bodyPlace: bodyPlace))
     }
 
     private func place(of parameter: Members, bodyPlace: String) -> String {
@@ -119,12 +136,22 @@ extension ImportedMethod {
             return place
         }
         let path = members["path"]?.text ?? ""
-        let names = OperationNode.names(in: path).map { OperationNode.plainName(of: $0) }
-        if let name = parameter["name"]?.text, names.contains(name) {
+        let names = OperationNode.names(in: path).map {
+            OperationNode.plainName(of: $0)
+        }
+        if let name = parameter["name"]?.text,
+            names.contains(name)
+        {
             return "path"
         }
-        let verb = members["verb"]?.text.flatMap { CallStyle.Verb(rawValue: $0) }
-        guard let verb, verb.hasBody, verb != .delete, verb != .options else {
+        let verb = members["verb"]?.text.flatMap {
+            CallStyle.Verb(rawValue: $0)
+        }
+        guard let verb,
+            verb.hasBody,
+            verb != .delete,
+            verb != .options
+        else {
             return "query"
         }
         return bodyPlace
@@ -185,11 +212,15 @@ private struct ValueKinds {
             return kind(of: target.members, depth: depth + 1)
         }
         if case .array(let parts)? = schema["allOf"] {
-            let kinds = parts.map { kind(of: $0.members, depth: depth + 1) }
+            let kinds = parts.map {
+                kind(of: $0.members, depth: depth + 1)
+            }
             return kinds.first { $0 != .several } ?? .several
         }
         if case .array(let alternatives)? = schema["oneOf"] ?? schema["anyOf"] {
-            let isScalar = alternatives.allSatisfy { kind(of: $0.members, depth: depth + 1) == .scalar }
+            let isScalar = alternatives.allSatisfy {
+                kind(of: $0.members, depth: depth + 1) == .scalar
+            }
             return isScalar ? .scalar : .several
         }
         if schema["enum"] != nil || schema["const"] != nil {
@@ -201,9 +232,14 @@ private struct ValueKinds {
     private func kindByType(of schema: Members, depth: Int) -> Kind {
         var types: Set<String> = []
         switch schema["type"] {
-        case .string(let type)?: types = [type]
-        case .array(let list)?: types = Set(list.compactMap(\.text))
-        default: if schema["properties"] != nil { types = ["object"] }
+        case .string(let type)?:
+            types = [type]
+        case .array(let list)?:
+            types = Set(list.compactMap(\.text))
+        default:
+            if schema["properties"] != nil {
+                types = ["object"]
+            }
         }
         types.remove("null")
         if types == ["object"] {
@@ -216,7 +252,9 @@ private struct ValueKinds {
             }
             return .listOfObjects
         }
-        let isScalar = !types.isEmpty && types.isDisjoint(with: ["object", "array"])
+        let isScalar =
+            !types.isEmpty
+            && types.isDisjoint(with: ["object", "array"])
         return isScalar ? .scalar : .several
     }
 }

@@ -8,19 +8,29 @@ enum MediaKind: Equatable {
         switch type {
         case "application/json", "*/*", "application/*", "text/json", "application/javascript", "application/hal+json":
             self = .json
-        case "application/x-www-form-urlencoded": self = .form
-        case "multipart/form-data": self = .multipart
-        case "text/event-stream": self = .events
+        case "application/x-www-form-urlencoded":
+            self = .form
+        case "multipart/form-data":
+            self = .multipart
+        case "text/event-stream":
+            self = .events
         case "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
             "application/jsonlines", "application/json-lines", "application/stream+json", "application/x-jsonl":
             self = .lines
-        case "application/xml", "text/xml": self = .xml
-        case "json", "schema": self = .json
-        case _ where !Self.isMediaType(type): self = .bytes
-        case _ where type.hasSuffix("+json"): self = .json
-        case _ where type.hasSuffix("+xml"): self = .xml
-        case _ where type.hasPrefix("text/"): self = .text
-        default: self = .bytes
+        case "application/xml", "text/xml":
+            self = .xml
+        case "json", "schema":
+            self = .json
+        case _ where !Self.isMediaType(type):
+            self = .bytes
+        case _ where type.hasSuffix("+json"):
+            self = .json
+        case _ where type.hasSuffix("+xml"):
+            self = .xml
+        case _ where type.hasPrefix("text/"):
+            self = .text
+        default:
+            self = .bytes
         }
     }
 
@@ -46,7 +56,10 @@ enum MediaKind: Equatable {
 
     /// Returns the type and subtype of a media type in lowercase. A list counts as its first element.
     static func essence(of text: String) -> String {
-        text.prefix { $0 != ";" && $0 != "," }.filter { !$0.isWhitespace }.lowercased()
+        text
+            .prefix { $0 != ";" && $0 != "," }
+            .filter { !$0.isWhitespace }
+            .lowercased()
     }
 
     /// Indicates whether a text is a type and a subtype.
@@ -54,7 +67,12 @@ enum MediaKind: Equatable {
         let parts = essence(of: text).split(separator: "/", omittingEmptySubsequences: false)
         return parts.count == 2
             && parts.allSatisfy { part in
-                !part.isEmpty && part.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"()<>@:\\\"[]?={}".utf8.contains($0) }
+                !part.isEmpty
+                    && part.utf8.allSatisfy {
+                        $0 > 32
+                            && $0 < 127
+                            && !"()<>@:\\\"[]?={}".utf8.contains($0)
+                    }
             }
     }
 }

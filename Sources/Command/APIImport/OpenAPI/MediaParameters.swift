@@ -13,23 +13,42 @@ struct MediaParameters {
     /// Reads the parameters of a media type. A list of media types counts as its first element.
     init(_ text: String) {
         for piece in Self.pieces(of: text).dropFirst() {
-            let sides = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.trimmed)
-            let isPlain = piece.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-            guard isPlain, sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
+            let sides = piece.split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            ).map(Self.trimmed)
+            let isPlain = piece.utf8.allSatisfy {
+                $0 >= 0x20 && $0 < 0x7F
+            }
+            guard isPlain,
+                sides.count == 2,
+                !sides[0].isEmpty,
+                !sides[1].isEmpty
+            else {
                 continue
             }
             let name = sides[0].lowercased()
             let value = sides[1].filter { $0 != "\"" }
-            parameters.append(Parameter(name: name, text: sides[0] + "=" + sides[1], value: value))
+            parameters.append(
+                Parameter(
+                    name: name,
+                    text: sides[0] + "=" + sides[1],
+                    value: value))
         }
     }
 
     /// Returns the value of a parameter, or `nil` if there is none.
-    subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+    subscript(name: String) -> String? {
+        parameters.first { $0.name == name }?.value
+    }
 
     /// Returns the parameters as they follow a type, `; version=2`, without those of the given names.
     func text(without names: Set<String>) -> String {
-        parameters.filter { !names.contains($0.name) }.map { "; " + $0.text }.joined()
+        parameters
+            .filter { !names.contains($0.name) }
+            .map { "; " + $0.text }
+            .joined()
     }
 
     /// Returns the pieces between semicolons, up to a comma. Neither separates anything in a quoted text.

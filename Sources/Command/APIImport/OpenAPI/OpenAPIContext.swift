@@ -41,7 +41,12 @@ final class OpenAPIContext {
     /// The definition of the ids that calls can expand, if there are any.
     private(set) var expandableIDs: ImportedDefinition?
 
-    init(documents: DocumentSet, format: DocumentFormat, options: ImportOptions, report: ImportReport) {
+    init(
+        documents: DocumentSet,
+        format: DocumentFormat,
+        options: ImportOptions,
+        report: ImportReport
+    ) {
         self.documents = documents
         self.format = format
         self.report = report
@@ -62,16 +67,26 @@ final class OpenAPIContext {
     }
 
     /// The keys that lead to the schemas with names.
-    var homeOfSchemas: [String] { Self.homeOfSchemas(in: format) }
+    var homeOfSchemas: [String] {
+        Self.homeOfSchemas(in: format)
+    }
 
     var root: JSONNode { documents.root }
 
     /// Indicates whether the keywords beside a `$ref` count, as they do since OpenAPI 3.1.
     var countsSiblings: Bool {
-        if case .openAPI(let minor) = format { minor >= 1 } else { false }
+        if case .openAPI(let minor) = format {
+            minor >= 1
+        } else {
+            false
+        }
     }
     var isSwagger: Bool {
-        if case .swagger = format { true } else { false }
+        if case .swagger = format {
+            true
+        } else {
+            false
+        }
     }
 
     /// Returns the part of a description that a doc comment needs, or `nil` if there is none.
@@ -88,7 +103,9 @@ final class OpenAPIContext {
     /// Adds a note. A second one with the same text at the same place is ignored.
     func note(_ kind: ImportNote.Kind, at node: JSONNode, _ text: String) {
         let place = node.keyPlace
-        guard noted.insert("\(shown(place)) \(text)").inserted else { return }
+        guard noted.insert("\(shown(place)) \(text)").inserted else {
+            return
+        }
         report.add(kind, at: place, operation: operation, text)
     }
 
@@ -98,15 +115,27 @@ final class OpenAPIContext {
     func noteUnresolved(_ reference: JSONNode, consequence: String) {
         let known = documents.messages[reference]
         let text = (known ?? "the reference \(reference.described) has no target") + "; " + consequence
-        guard noted.insert("\(shown(reference.place)) \(text)").inserted else { return }
-        report.add(.wrong, at: reference.place, operation: operation, text)
+        guard noted.insert("\(shown(reference.place)) \(text)").inserted else {
+            return
+        }
+        report.add(
+            .wrong,
+            at: reference.place,
+            operation: operation,
+            text)
     }
 
     /// Counts a keyword that is left out because generated code checks no such restriction.
-    func leaveUnchecked(_ node: JSONNode, text: String) { count(.unchecked, at: node, text) }
+    func leaveUnchecked(_ node: JSONNode, text: String) {
+        count(.unchecked, at: node, text)
+    }
 
     /// Counts a decision that is the same at many places.
-    func count(_ kind: ImportNote.Kind, at node: JSONNode, _ text: String) {
+    func count(
+        _ kind: ImportNote.Kind,
+        at node: JSONNode,
+        _ text: String
+    ) {
         let key = "\(kind) \(text)"
         if let index = tallied[key] {
             tally[index].count += 1
@@ -121,7 +150,8 @@ final class OpenAPIContext {
         operation = nil
         if usesXML, let xml {
             note(
-                .changed, at: xml,
+                .changed,
+                at: xml,
                 "names in XML are those of the properties, and attributes are not written; \"xml\" is left out")
         }
         for entry in tally {
@@ -129,7 +159,11 @@ final class OpenAPIContext {
             if entry.count != 1 {
                 text += " (\(entry.count) times)"
             }
-            report.add(entry.kind, at: entry.place, operation: nil, text)
+            report.add(
+                entry.kind,
+                at: entry.place,
+                operation: nil,
+                text)
         }
     }
 
@@ -165,7 +199,10 @@ final class OpenAPIContext {
     private func ownProperties(of schema: JSONNode) -> [JSONNode] {
         var found: [JSONNode] = []
         for property in schema.members("properties") {
-            if property.key == "$ref", property.string != nil, let word = schema["properties"] {
+            if property.key == "$ref",
+                property.string != nil,
+                let word = schema["properties"]
+            {
                 let others = resolved(word)?.objectMembers ?? []
                 found += others.filter { $0.key != "$ref" || $0.isObject }
             } else {
@@ -181,7 +218,9 @@ final class OpenAPIContext {
         while let node = waiting.popLast() {
             for part in node.elements("allOf") {
                 parts.insert(part)
-                if part["$ref"] != nil, let target = documents.resolved(part) {
+                if part["$ref"] != nil,
+                    let target = documents.resolved(part)
+                {
                     parts.insert(target)
                 }
             }
@@ -199,7 +238,10 @@ final class OpenAPIContext {
     func checkMediaType(_ media: JSONNode) {
         if !MediaKind.isMediaType(media.key) {
             let meaning = MediaKind(media.key) == .json ? "application/json" : "bytes"
-            note(.wrong, at: media, "\(JSONValue.quoted(media.key)) is no media type; it is read as \(meaning)")
+            note(
+                .wrong,
+                at: media,
+                "\(JSONValue.quoted(media.key)) is no media type; it is read as \(meaning)")
         }
     }
 
@@ -224,8 +266,15 @@ final class OpenAPIContext {
     func component(named name: String) -> DocumentSet.Target? {
         let home = homeOfSchemas
         let parent = home.reduce(Optional(root)) { $0?[$1] }
-        return parent?[name].map { DocumentSet.Target(node: $0, document: 0, tokens: home + [name]) }
+        return parent?[name].map {
+            DocumentSet.Target(
+                node: $0,
+                document: 0,
+                tokens: home + [name])
+        }
     }
 
-    private func shown(_ place: Place) -> String { "\(place.file):\(place.line):\(place.column)" }
+    private func shown(_ place: Place) -> String {
+        "\(place.file):\(place.line):\(place.column)"
+    }
 }

@@ -60,12 +60,18 @@ extension OpenAPIImporter {
     /// The credentials that calls need by default. If the document describes some, but no operation needs any, calls
     /// send those that the account has.
     private var needs: JSONValue? {
-        let isSilent = context.root["security"] == nil && !api.methods.contains { $0.members["needs"] != nil }
-        guard isSilent, !security.schemes.isEmpty, !api.methods.isEmpty else {
+        let isSilent =
+            context.root["security"] == nil
+            && !api.methods.contains { $0.members["needs"] != nil }
+        guard isSilent,
+            !security.schemes.isEmpty,
+            !api.methods.isEmpty
+        else {
             return security.needs(of: context.root["security"])
         }
         context.count(
-            .inferred, at: context.root,
+            .inferred,
+            at: context.root,
             "the document requires no security scheme; calls send the credentials that there are")
         return .array(security.schemes.map { .string($0.key) } + [.array([])])
     }
@@ -73,10 +79,16 @@ extension OpenAPIImporter {
     /// Returns all texts and keys in a value, among which are the names of schemes.
     private static func texts(in value: JSONValue?) -> Set<String> {
         switch value {
-        case .string(let text)?: [text]
-        case .array(let elements)?: elements.reduce(into: []) { $0.formUnion(texts(in: $1)) }
-        case .object(let members)?: Set(members.map(\.key))
-        default: []
+        case .string(let text)?:
+            [text]
+        case .array(let elements)?:
+            elements.reduce(into: []) {
+                $0.formUnion(texts(in: $1))
+            }
+        case .object(let members)?:
+            Set(members.map(\.key))
+        default:
+            []
         }
     }
 
@@ -85,9 +97,14 @@ extension OpenAPIImporter {
     static func typeName(from title: String) -> String {
         let silent: Set = ["api", "apis", "openapi", "swagger", "specification", "spec", "rest", "the", "reference"]
         let words = title.prefix { !":(|".contains($0) }.split { !$0.isASCIIAlphanumeric }
-        let names = words.map(String.init).filter { word in
-            !silent.contains(word.lowercased()) && !word.allSatisfy(\.isNumber) && !Words(word).isVersion
-        }
+        let names =
+            words
+            .map(String.init)
+            .filter { word in
+                !silent.contains(word.lowercased())
+                    && !word.allSatisfy(\.isNumber)
+                    && !Words(word).isVersion
+            }
         let name = names.prefix(4).map(\.capitalizedWord).joined()
         guard let first = name.first else {
             return "API"

@@ -16,7 +16,10 @@ struct OpenAPIImporter {
 
     /// Translates a document.
     static func translate(
-        _ documents: DocumentSet, format: DocumentFormat, options: ImportOptions, report: inout ImportReport
+        _ documents: DocumentSet,
+        format: DocumentFormat,
+        options: ImportOptions,
+        report: inout ImportReport
     ) -> ImportedAPI {
         let context = OpenAPIContext(documents: documents, format: format, options: options, report: report)
         var importer = OpenAPIImporter(context: context, options: options)
@@ -62,7 +65,10 @@ struct OpenAPIImporter {
                 context.report.add(.wrong, at: $0, operation: nil, $1)
             }
         }
-        api.addOverloads(from: candidates, known: options.functions, report: &context.report)
+        api.addOverloads(
+            from: candidates,
+            known: options.functions,
+            report: &context.report)
         noteShared(DirectionalMembers.apply(to: &api, webhooks: context.webhookTypes))
         removeUnused()
         addSettings(bodyPlace: bodyPlace)
@@ -71,20 +77,34 @@ struct OpenAPIImporter {
 
     // MARK: Operations
 
-    private mutating func translate(_ source: OperationNode, name: String, streamName: String?, bodyPlace: String) {
+    private mutating func translate(
+        _ source: OperationNode,
+        name: String,
+        streamName: String?,
+        bodyPlace: String
+    ) {
         context.report.operations += 1
         let server = servers.name(of: source.server)
         let translator = OperationTranslator(context: context, security: security, bodyPlace: bodyPlace)
-        guard let methods = translator.methods(for: source, name: name, server: server) else { return }
+        guard let methods = translator.methods(for: source, name: name, server: server) else {
+            return
+        }
         context.report.kept += 1
         if var plain = methods.plain {
             if let pages = PageInference(context: context).pages(of: methods, source: source) {
                 plain["pages"] = pages
             }
-            api.methods.append(ImportedMethod(name: name, members: plain, operation: source.operation))
+            api.methods.append(
+                ImportedMethod(
+                    name: name,
+                    members: plain,
+                    operation: source.operation))
         }
         if let stream = methods.stream {
-            var streamMethod = ImportedMethod(name: name, members: stream, operation: source.operation)
+            var streamMethod = ImportedMethod(
+                name: name,
+                members: stream,
+                operation: source.operation)
             if methods.plain != nil {
                 streamMethod.name = streamName ?? name + "Stream"
             }
@@ -98,8 +118,12 @@ struct OpenAPIImporter {
         var forms = 0
         for (source, _, _) in operations {
             guard let body = source.node["requestBody"].flatMap({ context.documents.resolved($0) }) else {
-                let consumed = source.node["consumes"]?.texts ?? context.root.texts("consumes")
-                if context.isSwagger, consumed.isEmpty || consumed.contains(where: { MediaKind($0) == .json }) {
+                let consumed =
+                    source.node["consumes"]?.texts
+                    ?? context.root.texts("consumes")
+                if context.isSwagger,
+                    consumed.isEmpty || consumed.contains(where: { MediaKind($0) == .json })
+                {
                     json += 1
                 }
                 continue
@@ -128,10 +152,22 @@ struct OpenAPIImporter {
             let place = next.node.keyPlace
             if let family = families.family(of: next.name) {
                 // The base keeps its name for the union, because responses mean any type that extends it.
-                api.definitions.append(ImportedDefinition(name: next.name, schema: family.union, place: place))
-                api.definitions.append(ImportedDefinition(name: family.record, schema: schema, place: place))
+                api.definitions.append(
+                    ImportedDefinition(
+                        name: next.name,
+                        schema: family.union,
+                        place: place))
+                api.definitions.append(
+                    ImportedDefinition(
+                        name: family.record,
+                        schema: schema,
+                        place: place))
             } else {
-                api.definitions.append(ImportedDefinition(name: next.name, schema: schema, place: place))
+                api.definitions.append(
+                    ImportedDefinition(
+                        name: next.name,
+                        schema: schema,
+                        place: place))
             }
         }
         context.component = nil
@@ -146,7 +182,9 @@ struct OpenAPIImporter {
         guard let first = types.first else { return }
         let names = Self.firstNames(types)
         context.report.add(
-            .changed, at: first.place, operation: nil,
+            .changed,
+            at: first.place,
+            operation: nil,
             "a type of requests and responses has the required members of responses: its initializer needs read-only "
                 + "members, which no request contains, and its write-only members may be missing "
                 + "(\(types.count): \(names))")
@@ -159,14 +197,22 @@ struct OpenAPIImporter {
         let roots = api.methods.reduce(into: context.webhookTypes) {
             $0.formUnion(FileLayout.references(in: .object($1.members)))
         }
-        let references = api.definitions.map { ($0.name, FileLayout.references(in: $0.schema)) }
+        let references = api.definitions.map {
+            ($0.name, FileLayout.references(in: $0.schema))
+        }
         let used = FileLayout.reachable(from: roots, along: Dictionary(references) { $1 })
-        let unused = api.definitions.filter { !used.contains($0.name) }
+        let unused = api.definitions.filter {
+            !used.contains($0.name)
+        }
         guard let first = unused.first else { return }
-        api.definitions.removeAll { !used.contains($0.name) }
+        api.definitions.removeAll {
+            !used.contains($0.name)
+        }
         let names = Self.firstNames(unused)
         context.report.add(
-            .unchecked, at: first.place, operation: nil,
+            .unchecked,
+            at: first.place,
+            operation: nil,
             "types that no method uses are left out (\(unused.count): \(names))")
     }
 
@@ -216,7 +262,9 @@ extension OpenAPIImporter {
         }
         var chosen: Set<String> = []
         for source in all {
-            guard let name = names.names[source.key], options.selects(name) else { continue }
+            guard let name = names.names[source.key],
+                options.selects(name)
+            else { continue }
             guard chosen.insert(name).inserted else {
                 context.note(.leftOut, at: source.node, "another operation has the same verb and path")
                 context.report.operations += 1
@@ -236,7 +284,9 @@ extension OpenAPIImporter {
     private func responseShape(of node: JSONNode) -> Shape? {
         for member in node.members("responses") where member.key.hasPrefix("2") || member.key == "default" {
             guard let response = context.documents.resolved(member) else { continue }
-            let media = response.members("content").first { MediaKind($0.key) == .json }
+            let media = response.members("content").first {
+                MediaKind($0.key) == .json
+            }
             if let schema = media?["schema"] ?? response["schema"] {
                 return Shape(of: schema, context: context)
             }
@@ -260,7 +310,10 @@ extension OpenAPIImporter {
 
     /// Returns the version in a path, such as `v2`.
     private static func version(in path: String) -> Words? {
-        path.split(separator: "/").lazy.map { Words(String($0)) }.first(where: \.isVersion)
+        path
+            .split(separator: "/").lazy
+            .map { Words(String($0)) }
+            .first(where: \.isVersion)
     }
 
     /// Returns the name that the vendor's own libraries have, from the extensions of Fern and Speakeasy.
@@ -275,7 +328,9 @@ extension OpenAPIImporter {
         }
         if let method = node["x-speakeasy-name-override"]?.string {
             let group = node["x-speakeasy-group"]?.string ?? ""
-            let groups = group.split(separator: ".").map { Words(String($0)) }
+            let groups = group.split(separator: ".").map {
+                Words(String($0))
+            }
             return groups + [Words(method)]
         }
         return nil

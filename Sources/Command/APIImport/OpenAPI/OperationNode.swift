@@ -17,7 +17,9 @@ struct OperationNode {
 
     /// The server that the operation or its path names.
     var server: JSONNode? {
-        (node.elements("servers") + item.elements("servers")).first { $0["url"] != nil }
+        (node.elements("servers") + item.elements("servers")).first {
+            $0["url"] != nil
+        }
     }
 
     /// The identity by which a repeated import finds the operation's name.
@@ -31,10 +33,14 @@ struct OperationNode {
     static func plain(_ path: String) -> String {
         var result = ""
         var rest = path.drop { $0 == "/" }
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+        while let open = rest.firstIndex(of: "{"),
+            let close = rest[open...].firstIndex(of: "}")
+        {
             result += rest[..<open]
             let inner = rest[rest.index(after: open)..<close]
-            if inner.first != "?", inner.first != "&" {
+            if inner.first != "?",
+                inner.first != "&"
+            {
                 result += "{" + plainName(of: inner) + "}"
             }
             rest = rest[rest.index(after: close)...]
@@ -50,7 +56,12 @@ struct OperationNode {
 
     /// Returns the names in the braces of a path.
     static func names(in path: String) -> [String] {
-        path.split(separator: "{", omittingEmptySubsequences: false).dropFirst().map { String($0.prefix { $0 != "}" }) }
+        path
+            .split(separator: "{", omittingEmptySubsequences: false)
+            .dropFirst()
+            .map {
+                String($0.prefix { $0 != "}" })
+            }
     }
 
     /// The verbs that an object of a path can have.
@@ -59,26 +70,44 @@ struct OperationNode {
     /// Returns the operations of a document in its order.
     static func all(in context: OpenAPIContext) -> [OperationNode] {
         var found: [OperationNode] = []
-        if let paths = context.root["paths"], !paths.isObject {
-            context.note(.wrong, at: paths, "expected an object of paths, found \(paths.described)")
+        if let paths = context.root["paths"],
+            !paths.isObject
+        {
+            context.note(
+                .wrong,
+                at: paths,
+                "expected an object of paths, found \(paths.described)")
         }
         for member in context.root.members("paths") where !member.key.hasPrefix("x-") {
             guard let item = context.resolved(member) else { continue }
             guard item.isObject else {
                 if member.kind != .null {
-                    context.note(.wrong, at: member, "expected operations by verb, found \(member.described)")
+                    context.note(
+                        .wrong,
+                        at: member,
+                        "expected operations by verb, found \(member.described)")
                 }
                 continue
             }
-            let named = item.children.filter { verbs.contains($0.key.lowercased()) }
+            let named = item.children.filter {
+                verbs.contains($0.key.lowercased())
+            }
             for child in named + item.members("additionalOperations") {
                 // Documents split over files refer to operations, though the specification does not say so.
                 guard let node = context.resolved(child) else { continue }
                 guard node.isObject else {
-                    context.note(.wrong, at: child, "expected an operation, found \(node.described)")
+                    context.note(
+                        .wrong,
+                        at: child,
+                        "expected an operation, found \(node.described)")
                     continue
                 }
-                found.append(OperationNode(verb: child.key.lowercased(), path: member.key, node: node, item: item))
+                found.append(
+                    OperationNode(
+                        verb: child.key.lowercased(),
+                        path: member.key,
+                        node: node,
+                        item: item))
             }
         }
         return found

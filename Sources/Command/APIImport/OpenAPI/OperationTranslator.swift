@@ -39,7 +39,9 @@ struct OperationTranslator {
         let isInBody = hasBody && known != .delete && known != .options
         let place = isInBody ? bodyPlace : "query"
         let pathNames = Set(OperationNode.names(in: OperationNode.plain(source.path)))
-        guard hasUsablePath(source, names: pathNames), hasSendableBody(source, verb: known) else { return nil }
+        guard hasUsablePath(source, names: pathNames),
+            hasSendableBody(source, verb: known)
+        else { return nil }
         let body = self.body(of: source, hasBody: hasBody, in: place, taken: pathNames)
         if body?.isImpossible == true {
             return nil
@@ -79,7 +81,9 @@ struct OperationTranslator {
 
     /// Indicates whether the path can be written in the dialect. If not, notes the reason.
     private func hasUsablePath(_ source: OperationNode, names: Set<String>) -> Bool {
-        guard names.allSatisfy(Self.isVariable), Self.hasBalancedBraces(source.path) else {
+        guard names.allSatisfy(Self.isVariable),
+            Self.hasBalancedBraces(source.path)
+        else {
             context.note(
                 .leftOut, at: source.node,
                 "the names in the braces of a path are letters, digits, \"_\", \"-\" and \".\"")
@@ -90,7 +94,9 @@ struct OperationTranslator {
 
     /// Indicates whether the verb can send the body, or the body is optional. If not, notes the reason.
     private func hasSendableBody(_ source: OperationNode, verb: CallStyle.Verb) -> Bool {
-        guard !verb.hasBody, let body = source.node["requestBody"] else {
+        guard !verb.hasBody,
+            let body = source.node["requestBody"]
+        else {
             return true
         }
         guard context.documents.resolved(body)?["required"]?.bool != true else {
@@ -155,7 +161,9 @@ struct OperationTranslator {
         let flag = body?.parameters.first { $0["name"] == .string("stream") }
         let words = [flag?["description"]?.text, source.node["description"]?.string, body?.streamDescription]
         let saysDone = words.contains { $0?.contains("[DONE]") == true }
-        guard saysDone, stream["stream"] == .string("events") else { return }
+        guard saysDone,
+            stream["stream"] == .string("events")
+        else { return }
         stream["stream"] = .object(Members(["format": .string("events"), "end": .string("[DONE]")]))
         context.note(.inferred, at: source.node, "the stream ends with [DONE], as its description says")
     }
@@ -209,7 +217,9 @@ struct OperationTranslator {
         guard let description = context.description(of: node["description"]) else {
             return summary
         }
-        guard var summary, !description.lowercased().hasPrefix(summary.lowercased().prefix(30)) else {
+        guard var summary,
+            !description.lowercased().hasPrefix(summary.lowercased().prefix(30))
+        else {
             return description
         }
         if let last = summary.last, !".!?:".contains(last) {
@@ -237,7 +247,9 @@ struct OperationTranslator {
             }
             return translator.swaggerBody(from: nodes, consumed: consumed, hasBody: hasBody)
         }
-        guard let word = source.node["requestBody"], let node = context.resolved(word) else { return nil }
+        guard let word = source.node["requestBody"],
+            let node = context.resolved(word)
+        else { return nil }
         if hasBody {
             return translator.body(from: node)
         }

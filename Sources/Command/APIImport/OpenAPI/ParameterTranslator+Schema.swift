@@ -3,7 +3,11 @@ import MethodicalGenerator
 
 extension ParameterTranslator {
     /// Returns the members of a parameter: name, place, whether it is required, and its schema.
-    func parameter(from node: JSONNode, name: String, in place: String) -> Members {
+    func parameter(
+        from node: JSONNode,
+        name: String,
+        in place: String
+    ) -> Members {
         var members: Members = [.init(key: "name", value: .string(name))]
         if place != impliedPlace || isInPath(name) {
             members["in"] = .string(place)
@@ -18,7 +22,9 @@ extension ParameterTranslator {
         let own = schema["description"]
         schema["description"] = nil
         // The schema's list of an object's required properties would collide with the parameter's own flag.
-        if schema["required"] != nil, schema["$ref"] == nil {
+        if schema["required"] != nil,
+            schema["$ref"] == nil
+        {
             schema = [.init(key: "allOf", value: .array([.object(schema)]))]
         }
         if node["required"]?.bool == true || place == "path" {
@@ -53,7 +59,9 @@ extension ParameterTranslator {
             let words: Set = [
                 "name", "in", "required", "description", "collectionFormat", "allowEmptyValue", "deprecated",
             ]
-            return schemas.keywords(of: node, depth: 0).filter { !words.contains($0.key) }
+            return schemas.keywords(of: node, depth: 0).filter {
+                !words.contains($0.key)
+            }
         }
         context.note(.wrong, at: node, "a parameter without a schema is read as a text")
         return [.init(key: "type", value: .string("string"))]
@@ -79,7 +87,9 @@ extension ParameterTranslator {
 
     /// Indicates whether a parameter is a list of objects or of lists.
     func hasComposedItems(_ node: JSONNode) -> Bool {
-        guard isList(node), let items = Shape.items(of: resolvedSchema(of: node), context: context) else {
+        guard isList(node),
+            let items = Shape.items(of: resolvedSchema(of: node), context: context)
+        else {
             return false
         }
         return items.isList || items.isObject

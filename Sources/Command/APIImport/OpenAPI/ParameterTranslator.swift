@@ -18,24 +18,37 @@ struct ParameterTranslator {
     /// The names that a parameter in the path shares with one in the body or elsewhere.
     var twins: Set<String> = []
 
-    var schemas: SchemaTranslator { SchemaTranslator(context: context) }
+    var schemas: SchemaTranslator {
+        SchemaTranslator(context: context)
+    }
 
     /// Translates the path of an operation and the query in it, which some documents have.
     init(context: OpenAPIContext, path: String, impliedPlace: String) {
         self.context = context
         self.impliedPlace = impliedPlace
-        let halves = path.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let halves = path.prefix { $0 != "#" }.split(
+            separator: "?",
+            maxSplits: 1,
+            omittingEmptySubsequences: false)
         let spelled = OperationNode.names(in: path).map { (OperationNode.plainName(of: $0), $0) }
         operators = Dictionary(spelled) { first, _ in first }
         // A dollar sign before a variable belongs to the text around it.
         self.path = OperationNode.plain(path).replacing("${", with: "%24{")
         for pair in halves.dropFirst().first?.split(separator: "&") ?? [] {
             let sides = pair.split(separator: "=", maxSplits: 1).map(String.init)
-            guard let name = sides.first, !name.contains("{"), !(sides.last ?? "").contains("{") else {
+            guard let name = sides.first,
+                !name.contains("{"),
+                !(sides.last ?? "").contains("{")
+            else {
                 continue
             }
             let value = sides.dropFirst().first ?? ""
-            append(Members(["name": .string(name), "in": .string("query"), "const": .string(value)]), at: "query")
+            append(
+                Members([
+                    "name": .string(name),
+                    "in": .string("query"),
+                    "const": .string(value),
+                ]), at: "query")
         }
     }
 
@@ -46,10 +59,15 @@ struct ParameterTranslator {
         var known: Set<Identity> = []
         for list in [operation["parameters"], item["parameters"]].compactMap(\.self) {
             if !list.isArray {
-                context.note(.wrong, at: list, "expected a list of parameters, found \(list.described)")
+                context.note(
+                    .wrong,
+                    at: list,
+                    "expected a list of parameters, found \(list.described)")
             }
             for entry in list.listElements {
-                guard let node = context.resolved(entry), node["name"]?.string?.isEmpty == false else {
+                guard let node = context.resolved(entry),
+                    node["name"]?.string?.isEmpty == false
+                else {
                     if context.documents.resolved(entry) != nil {
                         context.note(.wrong, at: entry, "a parameter without a name is left out")
                     }
@@ -87,7 +105,10 @@ struct ParameterTranslator {
                 return context.leaveUnchecked(node, text: "the client sets the header field \(name) itself")
             }
             guard name.isFieldName else {
-                return context.note(.wrong, at: node, "\(quoted(name)) is no name of a header field; it is left out")
+                return context.note(
+                    .wrong,
+                    at: node,
+                    "\(quoted(name)) is no name of a header field; it is left out")
             }
             var members = parameter(from: node, name: name, in: "header")
             if isList(node) {
@@ -108,7 +129,8 @@ struct ParameterTranslator {
         default:
             let place = node["in"].map { "\"in\": \($0.described)" } ?? "no \"in\""
             context.note(
-                .wrong, at: node["in"] ?? node,
+                .wrong,
+                at: node["in"] ?? node,
                 "the parameter \(quoted(name)) has \(place); expected path, query, header or cookie; it is left out")
         }
     }
@@ -116,14 +138,17 @@ struct ParameterTranslator {
     /// Notes a style that the parameter's place does not have, and further media types.
     private func checkForm(of node: JSONNode) {
         let styles = [
-            "path": ["simple", "label", "matrix"], "header": ["simple"], "cookie": ["form", "cookie"],
+            "path": ["simple", "label", "matrix"],
+            "header": ["simple"],
+            "cookie": ["form", "cookie"],
             "query": ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
         ]
         let place = node["in"]?.string ?? ""
         if let style = node["style"], let known = styles[place], !known.contains(style.string ?? "") {
             let list = known.joined(separator: ", or ")
             context.note(
-                .wrong, at: style,
+                .wrong,
+                at: style,
                 "a parameter in the \(place) has the style \(list), and not \(style.described); it is sent in the "
                     + "first one")
         }
@@ -141,7 +166,9 @@ struct ParameterTranslator {
     mutating func append(_ members: Members, at place: String) {
         guard let name = members["name"]?.text else { return }
         let key = place == "header" ? name.lowercased() : name
-        guard names[place, default: []].insert(key).inserted else { return }
+        guard names[place, default: []].insert(key).inserted else {
+            return
+        }
         parameters.append(.object(members))
     }
 
@@ -153,8 +180,14 @@ struct ParameterTranslator {
             let name = String(expression.drop { "+.;/?&".contains($0) }.prefix { $0 != "*" })
             if !name.isEmpty, names["path"]?.contains(name) != true {
                 context.note(
-                    .wrong, at: operation, "the path has {\(name)}, which no parameter describes; it is a text")
-                append(Members(["name": .string(name), "type": .string("string")]), at: "path")
+                    .wrong,
+                    at: operation,
+                    "the path has {\(name)}, which no parameter describes; it is a text")
+                append(
+                    Members([
+                        "name": .string(name),
+                        "type": .string("string"),
+                    ]), at: "path")
             }
             rest = rest[rest.index(after: close)...]
         }
@@ -165,7 +198,9 @@ struct ParameterTranslator {
         operators[name] != nil || path.contains("{\(name)}")
     }
 
-    private func quoted(_ text: String) -> String { JSONValue.quoted(text) }
+    private func quoted(_ text: String) -> String {
+        JSONValue.quoted(text)
+    }
 }
 
 // MARK: Places
@@ -174,7 +209,10 @@ extension ParameterTranslator {
     private mutating func translatePath(_ node: JSONNode, name: String) {
         let plain = "{\(name)}"
         guard path.contains(plain) else {
-            return context.note(.wrong, at: node, "the path has no \(plain); the parameter is left out")
+            return context.note(
+                .wrong,
+                at: node,
+                "the path has no \(plain); the parameter is left out")
         }
         let spelled = String((operators[name] ?? name).prefix { $0 != ":" })
         let isExploded = node["explode"]?.bool ?? spelled.hasSuffix("*")
@@ -182,7 +220,10 @@ extension ParameterTranslator {
         if isExploded, isComposed(node) {
             spelledName += "*"
         }
-        let styles: [Character: String] = [".": "label", ";": "matrix"]
+        let styles: [Character: String] = [
+            ".": "label",
+            ";": "matrix",
+        ]
         switch node["style"]?.string ?? spelled.first.flatMap({ styles[$0] }) {
         case "label": path = path.replacing(plain, with: "{.\(spelledName)}")
         case "matrix": path = path.replacing(plain, with: "{;\(spelledName)}")
@@ -273,7 +314,11 @@ extension ParameterTranslator {
     private mutating func translateWholeQuery(_ node: JSONNode, name: String) {
         let media = node.members("content").first
         let shape = Shape(of: media?["schema"], context: context)
-        guard let media, MediaKind(media.key) == .form, shape.isObject, shape.isPlain else {
+        guard let media,
+            MediaKind(media.key) == .form,
+            shape.isObject,
+            shape.isPlain
+        else {
             return context.note(.changed, at: node, "a query that is not a form of an object's members is left out")
         }
         for property in shape.properties where !property.name.isEmpty {

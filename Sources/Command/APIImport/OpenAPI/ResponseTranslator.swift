@@ -47,7 +47,9 @@ struct ResponseTranslator {
         }
     }
 
-    var schemas: SchemaTranslator { SchemaTranslator(context: context) }
+    var schemas: SchemaTranslator {
+        SchemaTranslator(context: context)
+    }
 
     /// Translates the value of `responses`.
     func responses(of source: OperationNode) -> Responses {
@@ -56,21 +58,33 @@ struct ResponseTranslator {
         var fallback: JSONNode?
         let node = source.node["responses"]
         if let node, !node.isObject {
-            context.note(.wrong, at: node, "expected responses by status, found \(node.described)")
+            context.note(
+                .wrong,
+                at: node,
+                "expected responses by status, found \(node.described)")
         }
         for member in node?.objectMembers ?? [] where !member.key.hasPrefix("x-") {
-            guard let response = context.resolved(member), response.isObject else { continue }
+            guard let response = context.resolved(member),
+                response.isObject
+            else { continue }
             let status = member.key.uppercased()
             switch status.first {
             case _ where status == "DEFAULT": fallback = response
             case "2" where isStatus(status): successes.append(success(for: status, node: response))
             case "4", "5": failures.append(member)
             case "1", "3": context.leaveUnchecked(member, text: "the status \(status) is handled by the connection")
-            default: context.note(.wrong, at: member, "\(JSONValue.quoted(member.key)) is no status; it is left out")
+            default:
+                context.note(
+                    .wrong,
+                    at: member,
+                    "\(JSONValue.quoted(member.key)) is no status; it is left out")
             }
         }
         // An operation that lists no success has the one of `default`.
-        if successes.isEmpty, failures.isEmpty, let response = fallback {
+        if successes.isEmpty,
+            failures.isEmpty,
+            let response = fallback
+        {
             successes = [success(for: "2XX", node: response)]
             fallback = nil
         }
@@ -97,7 +111,9 @@ struct ResponseTranslator {
         if Self.bodiless.contains(status) {
             if let word = node["content"] ?? context.swaggerSchema(of: node) {
                 context.count(
-                    .wrong, at: word, "a response with the status \(status) has no body; what is said of it is left out"
+                    .wrong,
+                    at: word,
+                    "a response with the status \(status) has no body; what is said of it is left out"
                 )
             }
             return success
@@ -130,13 +146,19 @@ struct ResponseTranslator {
     /// Returns the further media types that are read like a given one: JSON or XML with the same schema. `text/json` is
     /// another name of `application/json`.
     private func equals(of content: Media?, among found: [Media]) -> [Media] {
-        guard let content, [.json, .xml].contains(content.kind), isSpecific(content) else {
+        guard let content,
+            [.json, .xml].contains(content.kind),
+            isSpecific(content)
+        else {
             return []
         }
         var known: Set = [content.accepted]
         return found.filter { other in
             let isAlias = other.type == "text/json" && found.contains { $0.type == "application/json" }
-            guard other.kind == content.kind, isSpecific(other), !isAlias else { return false }
+            guard other.kind == content.kind,
+                isSpecific(other),
+                !isAlias
+            else { return false }
             return schema(of: other) == schema(of: content) && known.insert(other.accepted).inserted
         }
     }
@@ -156,9 +178,15 @@ struct ResponseTranslator {
 
     // MARK: Results
 
-    private func addResult(of successes: [Success], operation: OperationNode, to result: inout Responses) {
+    private func addResult(
+        of successes: [Success],
+        operation: OperationNode,
+        to result: inout Responses
+    ) {
         let bodies = successes.filter { $0.content != nil || $0.stream == nil }
-        if bodies.isEmpty, successes.contains(where: { $0.stream != nil }) {
+        if bodies.isEmpty,
+            successes.contains(where: { $0.stream != nil })
+        {
             return
         }
         result.schema = bodies.lazy.compactMap { $0.content?.node["schema"] }.first
@@ -175,7 +203,10 @@ struct ResponseTranslator {
             return
         }
         for index in translated.indices where bodies[index].content?.kind == .xml {
-            context.note(.changed, at: bodies[index].node, "a response in XML beside other responses is read as bytes")
+            context.note(
+                .changed,
+                at: bodies[index].node,
+                "a response in XML beside other responses is read as bytes")
             translated[index].1 = .object(Members(["content": .string("*/*")]) + headers(of: bodies[index].node))
         }
         for index in translated.indices where Self.bodiless.contains(translated[index].0) {
@@ -187,14 +218,23 @@ struct ResponseTranslator {
 
     /// Returns the responses of a question that the status answers: `204` without content for yes, and `404` for no.
     private func flag(of successes: [Success], operation: OperationNode) -> Members? {
-        guard operation.verb == "get", successes.map(\.status) == ["204"], successes[0].content == nil,
+        guard operation.verb == "get",
+            successes.map(\.status) == ["204"],
+            successes[0].content == nil,
             let missing = operation.node["responses"]?["404"]
         else { return nil }
         context.note(.inferred, at: missing, "the status answers a question: 204 is true, and 404 is false")
         func value(for flag: Bool) -> JSONValue {
-            .object(Members(["type": .string("boolean"), "const": .bool(flag)]))
+            .object(
+                Members([
+                    "type": .string("boolean"),
+                    "const": .bool(flag),
+                ]))
         }
-        let responses = Members(["204": value(for: true), "404": value(for: false)])
+        let responses = Members([
+            "204": value(for: true),
+            "404": value(for: false),
+        ])
         return [.init(key: "responses", value: .object(responses))]
     }
 
@@ -225,8 +265,11 @@ struct ResponseTranslator {
             context.usesXML = true
             members["content"] = list(of: types)
         }
-        if let text = context.description(of: success.node["description"]), members["description"] == nil,
-            members["$ref"] == nil, kind == .json, text.count > 40
+        if let text = context.description(of: success.node["description"]),
+            members["description"] == nil,
+            members["$ref"] == nil,
+            kind == .json,
+            text.count > 40
         {
             members["description"] = .string(text)
         }
@@ -242,7 +285,9 @@ struct ResponseTranslator {
     }
 
     private func isBinary(_ schema: JSONNode) -> Bool {
-        guard let schema = context.documents.resolved(schema) else { return false }
+        guard let schema = context.documents.resolved(schema) else {
+            return false
+        }
         return schema["format"]?.string == "binary" || schema["type"]?.string == "file"
     }
 
@@ -257,7 +302,10 @@ struct ResponseTranslator {
             }
             // Swagger 2.0 describes the type in the header field itself.
             let ownSchema = header["type"].map { _ in header }
-            guard let schema = header["schema"] ?? ownSchema, isScalar(schema), name.isFieldName else {
+            guard let schema = header["schema"] ?? ownSchema,
+                isScalar(schema),
+                name.isFieldName
+            else {
                 context.leaveUnchecked(
                     member, text: "the header field \(JSONValue.quoted(name)) of responses is left out")
                 continue
@@ -278,9 +326,13 @@ struct ResponseTranslator {
 
     /// Indicates whether a schema describes a text, a number, a flag or a list of these.
     private func isScalar(_ node: JSONNode, allowsList: Bool = true) -> Bool {
-        guard let schema = context.documents.resolved(node) else { return false }
+        guard let schema = context.documents.resolved(node) else {
+            return false
+        }
         let types = SchemaTranslator(context: context).types(of: schema).filter { $0 != "null" }
-        guard types.count == 1, let type = types.first else { return false }
+        guard types.count == 1,
+            let type = types.first
+        else { return false }
         if type == "array", allowsList {
             return schema["items"].map { isScalar($0, allowsList: false) } ?? false
         }
@@ -288,7 +340,9 @@ struct ResponseTranslator {
     }
 
     private func addStream(of successes: [Success], to result: inout Responses) {
-        guard let media = successes.lazy.compactMap(\.stream).first else { return }
+        guard let media = successes.lazy.compactMap(\.stream).first else {
+            return
+        }
         result.stream = stream(of: media.kind, media: media.node)
     }
 }

@@ -7,7 +7,9 @@ extension SchemaTranslator {
     func keywords(of node: JSONNode, depth: Int) -> Members {
         var members: Members = []
         let kinds = types(of: node)
-        if let title = node["title"]?.string, isAlternative(node) {
+        if let title = node["title"]?.string,
+            isAlternative(node)
+        {
             members["title"] = .string(title)
         }
         members.append(contentsOf: annotations(of: node).filter { $0.key == "description" })
@@ -18,7 +20,12 @@ extension SchemaTranslator {
         setProperties(of: node, kinds: kinds, depth: depth, in: &members)
         setItems(of: node, kinds: kinds, depth: depth, in: &members)
         setCombinations(of: node, depth: depth, in: &members)
-        if let value = node["default"], value.children.isEmpty, value.kind != .null, !value.isObject, !value.isArray {
+        if let value = node["default"],
+            value.children.isEmpty,
+            value.kind != .null,
+            !value.isObject,
+            !value.isArray
+        {
             members["default"] = JSONValue(value)
         }
         if node["deprecated"]?.bool == true {
@@ -65,12 +72,20 @@ extension SchemaTranslator {
                     found.append(text)
                 }
             } else if let meant = Self.otherWords[text.lowercased()] {
-                context.note(.wrong, at: word, "\(word.described) is no type; it is read as \"\(meant)\"")
+                context.note(
+                    .wrong,
+                    at: word,
+                    "\(word.described) is no type; it is read as \"\(meant)\"")
                 if !found.contains(meant) {
                     found.append(meant)
                 }
-            } else if text != "any", text != "file" || !context.isSwagger {
-                context.note(.wrong, at: word, "\(word.described) is no type; it is read as any value")
+            } else if text != "any",
+                text != "file" || !context.isSwagger
+            {
+                context.note(
+                    .wrong,
+                    at: word,
+                    "\(word.described) is no type; it is read as any value")
             }
         }
         return found
@@ -78,13 +93,31 @@ extension SchemaTranslator {
 
     private static let kinds: Set = ["string", "integer", "number", "boolean", "array", "object", "null"]
     private static let otherWords = [
-        "int": "integer", "long": "integer", "int32": "integer", "int64": "integer", "bool": "boolean",
-        "float": "number", "double": "number", "decimal": "number", "str": "string", "text": "string",
-        "date": "string", "datetime": "string", "date-time": "string", "uuid": "string", "list": "array",
-        "map": "object", "dict": "object", "hash": "object",
+        "int": "integer",
+        "long": "integer",
+        "int32": "integer",
+        "int64": "integer",
+        "bool": "boolean",
+        "float": "number",
+        "double": "number",
+        "decimal": "number",
+        "str": "string",
+        "text": "string",
+        "date": "string",
+        "datetime": "string",
+        "date-time": "string",
+        "uuid": "string",
+        "list": "array",
+        "map": "object",
+        "dict": "object",
+        "hash": "object",
     ]
 
-    private func setType(_ kinds: [String], of node: JSONNode, in members: inout Members) {
+    private func setType(
+        _ kinds: [String],
+        of node: JSONNode,
+        in members: inout Members
+    ) {
         if kinds.count == 1, let kind = kinds.first {
             members["type"] = .string(kind)
         } else if kinds.count > 1 {
@@ -96,7 +129,11 @@ extension SchemaTranslator {
         }
     }
 
-    private func setValues(of node: JSONNode, kinds: [String], in members: inout Members) {
+    private func setValues(
+        of node: JSONNode,
+        kinds: [String],
+        in members: inout Members
+    ) {
         if let const = node["const"] {
             if const.kind == .string || const.integer != nil || const.kind == .bool {
                 members["const"] = JSONValue(const)
@@ -109,7 +146,9 @@ extension SchemaTranslator {
             }
         }
         guard let list = node["enum"] else { return }
-        guard list.isArray, !kinds.contains("array") else {
+        guard list.isArray,
+            !kinds.contains("array")
+        else {
             return context.leaveUnchecked(list, text: "\"enum\" on a list, or without a list of values, is left out")
         }
         if isNull(node) {
@@ -123,7 +162,10 @@ extension SchemaTranslator {
         values = values.filter { seen.insert($0.described).inserted }
         if values.isEmpty {
             context.leaveUnchecked(list, text: "an empty \"enum\" is left out")
-        } else if values.count == 1, let only = values.first, only.kind == .bool {
+        } else if values.count == 1,
+            let only = values.first,
+            only.kind == .bool
+        {
             members["const"] = JSONValue(only)
         } else if values.allSatisfy({ $0.kind == .bool }) {
             // Both flags together are no restriction of flags.
@@ -141,7 +183,9 @@ extension SchemaTranslator {
     /// Makes a schema that of a flag, or of a flag and null.
     private func setFlag(in members: inout Members) {
         var isNullable = members["nullable"] == .bool(true)
-        if case .array(let types)? = members["type"], types.contains(.string("null")) {
+        if case .array(let types)? = members["type"],
+            types.contains(.string("null"))
+        {
             isNullable = true
         }
         members["nullable"] = nil
@@ -162,7 +206,9 @@ extension SchemaTranslator {
 
     /// Indicates whether a number has a fraction that the generator can write.
     private func isFraction(_ value: JSONNode) -> Bool {
-        guard let text = value.numberText, text.contains(".") else { return false }
+        guard let text = value.numberText,
+            text.contains(".")
+        else { return false }
         return Double(text)?.isFinite == true
     }
 
@@ -181,10 +227,16 @@ extension SchemaTranslator {
     }
 
     /// Adds the names of an enumeration's values from an extension.
-    private func setNames(of node: JSONNode, count: Int, in members: inout Members) {
+    private func setNames(
+        of node: JSONNode,
+        count: Int,
+        in members: inout Members
+    ) {
         for word in ["x-enum-varnames", "x-enumNames", "x-enum-names"] {
             let names = node.texts(word)
-            if names.count == count, node.elements("enum").count == count {
+            if names.count == count,
+                node.elements("enum").count == count
+            {
                 members["enumNames"] = .strings(names)
                 return
             }
@@ -193,24 +245,38 @@ extension SchemaTranslator {
 
     // MARK: Formats
 
-    private func setFormat(of node: JSONNode, kinds: [String], in members: inout Members) {
-        if let encoding = node["contentEncoding"]?.string?.lowercased(), encoding.hasPrefix("base64") {
+    private func setFormat(
+        of node: JSONNode,
+        kinds: [String],
+        in members: inout Members
+    ) {
+        if let encoding = node["contentEncoding"]?.string?.lowercased(),
+            encoding.hasPrefix("base64")
+        {
             if encoding == "base64", kinds.contains("string") {
                 members["format"] = .string("byte")
             } else {
                 members["format"] = nil
             }
         }
-        guard let word = node["format"], let format = word.string else {
+        guard let word = node["format"],
+            let format = word.string
+        else {
             // A limit beyond `Int` says that the values are.
-            if kinds == ["integer"], let text = node["maximum"]?.numberText, Int(text) == nil, UInt64(text) != nil {
+            if kinds == ["integer"],
+                let text = node["maximum"]?.numberText,
+                Int(text) == nil,
+                UInt64(text) != nil
+            {
                 members["format"] = .string("uint64")
             }
             return
         }
         let kind = kinds.first { $0 != "null" } ?? ""
         if let known = Self.formats[kind]?[format.lowercased()] {
-            if !known.isEmpty, kinds.filter({ $0 != "null" }).count == 1 {
+            if !known.isEmpty,
+                kinds.filter({ $0 != "null" }).count == 1
+            {
                 members["format"] = .string(known)
             }
         } else {
@@ -229,11 +295,25 @@ extension SchemaTranslator {
         for format in ["date-time", "date", "duration", "byte", "uri", "uri-reference", "int64"] {
             string[format] = format
         }
-        string.merge(["datetime": "date-time", "url": "uri", "base64": "byte"]) { old, _ in old }
-        string.merge(["string": "", "text": "", "password": "", "binary": "", "html": ""]) { old, _ in old }
+        string.merge([
+            "datetime": "date-time",
+            "url": "uri",
+            "base64": "byte",
+        ]) { old, _ in old }
+        string.merge([
+            "string": "",
+            "text": "",
+            "password": "",
+            "binary": "",
+            "html": "",
+        ]) { old, _ in old }
         let moments = [
-            "unix-time": "unix-seconds", "unixtime": "unix-seconds", "unix": "unix-seconds",
-            "timestamp": "", "unix-seconds": "unix-seconds", "unix-milliseconds": "unix-milliseconds",
+            "unix-time": "unix-seconds",
+            "unixtime": "unix-seconds",
+            "unix": "unix-seconds",
+            "timestamp": "",
+            "unix-seconds": "unix-seconds",
+            "unix-milliseconds": "unix-milliseconds",
         ]
         var integer = moments
         for format in ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "integer", "long"] {
@@ -244,7 +324,12 @@ extension SchemaTranslator {
         for format in ["float", "double", "decimal", "number", "int32", "int64", "integer"] {
             number[format] = ""
         }
-        return ["string": string, "integer": integer, "number": number, "boolean": ["boolean": ""]]
+        return [
+            "string": string,
+            "integer": integer,
+            "number": number,
+            "boolean": ["boolean": ""],
+        ]
     }()
 
     private func setLimits(of node: JSONNode, in members: inout Members) {
@@ -253,7 +338,11 @@ extension SchemaTranslator {
             "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "pattern",
         ]
         for word in words {
-            guard let value = node[word], value.children.isEmpty, value.kind != .null, !value.isObject, !value.isArray
+            guard let value = node[word],
+                value.children.isEmpty,
+                value.kind != .null,
+                !value.isObject,
+                !value.isArray
             else { continue }
             members[word] = JSONValue(value)
         }

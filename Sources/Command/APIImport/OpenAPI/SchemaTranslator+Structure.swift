@@ -3,10 +3,18 @@ import MethodicalGenerator
 
 // Objects, lists and combinations of schemas.
 extension SchemaTranslator {
-    func setProperties(of node: JSONNode, kinds: [String], depth: Int, in members: inout Members) {
+    func setProperties(
+        of node: JSONNode,
+        kinds: [String],
+        depth: Int,
+        in members: inout Members
+    ) {
         let properties = context.properties(of: node)
         if let word = node["properties"], !word.isObject {
-            context.note(.wrong, at: word, "expected an object of properties, found \(word.described); it is left out")
+            context.note(
+                .wrong,
+                at: word,
+                "expected an object of properties, found \(word.described); it is left out")
         }
         let isObject = kinds.isEmpty || kinds.contains("object")
         if isObject {
@@ -24,7 +32,9 @@ extension SchemaTranslator {
             members["patternProperties"] = .object(
                 patterns.map { .init(key: $0.key, value: schema($0, depth: depth + 1)) })
         }
-        guard isObject, let additional = node["additionalProperties"] else { return }
+        guard isObject,
+            let additional = node["additionalProperties"]
+        else { return }
         let isEmptySchema = additional.isObject && additional.children.isEmpty
         if additional.bool == false {
             members["additionalProperties"] = .bool(false)
@@ -52,29 +62,48 @@ extension SchemaTranslator {
         guard let word = node["required"] else { return [] }
         guard word.isArray else {
             if word.bool == nil {
-                context.note(.wrong, at: word, "expected a list of names, found \(word.described)")
+                context.note(
+                    .wrong,
+                    at: word,
+                    "expected a list of names, found \(word.described)")
             }
             return []
         }
         var seen: Set<String> = []
         // The properties may be in another part.
         let isCombined =
-            context.parts.contains(node) || ["allOf", "oneOf", "anyOf", "$ref"].contains { node[$0] != nil }
+            context.parts.contains(node)
+            || ["allOf", "oneOf", "anyOf", "$ref"].contains { node[$0] != nil }
         return word.texts.filter { name in
             guard seen.insert(name).inserted else { return false }
             let isKnown = properties.contains { $0.key == name }
-            if !isKnown, !properties.isEmpty, !isCombined {
-                context.note(.wrong, at: word, "\(JSONValue.quoted(name)) is required, but there is no such property")
+            if !isKnown,
+                !properties.isEmpty,
+                !isCombined
+            {
+                context.note(
+                    .wrong,
+                    at: word,
+                    "\(JSONValue.quoted(name)) is required, but there is no such property")
                 return false
             }
             return true
         }
     }
 
-    func setItems(of node: JSONNode, kinds: [String], depth: Int, in members: inout Members) {
-        guard kinds.isEmpty || kinds.contains("array") else { return }
+    func setItems(
+        of node: JSONNode,
+        kinds: [String],
+        depth: Int,
+        in members: inout Members
+    ) {
+        guard kinds.isEmpty || kinds.contains("array") else {
+            return
+        }
         var prefix = node["prefixItems"]
-        if prefix == nil, node["items"]?.isArray == true {
+        if prefix == nil,
+            node["items"]?.isArray == true
+        {
             prefix = node["items"]
         }
         if let prefix {
@@ -84,7 +113,9 @@ extension SchemaTranslator {
         }
         let isListByItems = kinds.isEmpty && node["items"] != nil
         guard isListByItems || kinds.contains("array") else { return }
-        members["items"] = node["items"].map { schema($0, depth: depth + 1) } ?? .object([])
+        members["items"] =
+            node["items"].map { schema($0, depth: depth + 1) }
+            ?? .object([])
         if kinds.isEmpty {
             members["type"] = .string("array")
         }
@@ -92,12 +123,22 @@ extension SchemaTranslator {
 
     // MARK: Combinations
 
-    func setCombinations(of node: JSONNode, depth: Int, in members: inout Members) {
-        if let all = node["allOf"], all.isArray, !all.children.isEmpty {
+    func setCombinations(
+        of node: JSONNode,
+        depth: Int,
+        in members: inout Members
+    ) {
+        if let all = node["allOf"],
+            all.isArray,
+            !all.children.isEmpty
+        {
             members["allOf"] = .array(all.children.map { part in .object(self.part(part, depth: depth + 1)) })
         }
         for word in ["oneOf", "anyOf"] {
-            guard let list = node[word], list.isArray, !list.children.isEmpty else { continue }
+            guard let list = node[word],
+                list.isArray,
+                !list.children.isEmpty
+            else { continue }
             if list.children.allSatisfy({ Self.onlyRestricts($0) }) {
                 context.leaveUnchecked(list, text: "\"\(word)\" whose alternatives only restrict the value is left out")
                 continue
@@ -107,7 +148,9 @@ extension SchemaTranslator {
                 members["nullable"] = nil
                 continue
             }
-            let others = list.children.filter { !isNull($0) && !isCoveredText($0, in: list) }
+            let others = list.children.filter {
+                !isNull($0) && !isCoveredText($0, in: list)
+            }
             if list.children.contains(where: isNull) {
                 makeNullable(&members)
             }
@@ -123,7 +166,9 @@ extension SchemaTranslator {
                 members[word] = .array(alternatives)
             }
         }
-        if let discriminator = node["discriminator"], members["oneOf"] ?? members["anyOf"] != nil {
+        if let discriminator = node["discriminator"],
+            members["oneOf"] ?? members["anyOf"] != nil
+        {
             setDiscriminator(discriminator, in: &members)
         }
     }
@@ -134,8 +179,11 @@ extension SchemaTranslator {
         if node["const"]?.string != nil {
             return true
         }
-        let values = node.elements("enum").filter { $0.kind != .null }
-        return !values.isEmpty && values.allSatisfy { $0.kind == .string }
+        let values = node.elements("enum").filter {
+            $0.kind != .null
+        }
+        return !values.isEmpty
+            && values.allSatisfy { $0.kind == .string }
     }
 
     /// Returns an alternative of a union. One that allows only the empty text becomes any text, because a type of its
@@ -152,7 +200,9 @@ extension SchemaTranslator {
     /// the union of the types that extend it.
     func part(_ node: JSONNode, depth: Int) -> Members {
         var members = members(of: node, depth: depth)
-        if let base = members["$ref"]?.text.flatMap(FileLayout.definition), let record = context.bases[base] {
+        if let base = members["$ref"]?.text.flatMap(FileLayout.definition),
+            let record = context.bases[base]
+        {
             members["$ref"] = .string("#/definitions/" + record)
         }
         return members
@@ -163,12 +213,16 @@ extension SchemaTranslator {
         let words: Set = [
             "required", "not", "minProperties", "maxProperties", "title", "description", "minLength", "pattern",
         ]
-        return node.isObject && !node.children.isEmpty && node.children.allSatisfy { words.contains($0.key) }
+        return node.isObject
+            && !node.children.isEmpty
+            && node.children.allSatisfy { words.contains($0.key) }
     }
 
     private func setDiscriminator(_ node: JSONNode, in members: inout Members) {
         // Swagger 2.0 names the property directly.
-        guard let property = node["propertyName"]?.string ?? node.string, !property.isEmpty else {
+        guard let property = node["propertyName"]?.string ?? node.string,
+            !property.isEmpty
+        else {
             return context.note(.wrong, at: node, "a discriminator needs a \"propertyName\"; it is left out")
         }
         let alternatives = ["oneOf", "anyOf"].flatMap { word -> [JSONValue] in
@@ -178,7 +232,9 @@ extension SchemaTranslator {
                 []
             }
         }
-        let references = alternatives.compactMap { $0.members["$ref"]?.text }
+        let references = alternatives.compactMap {
+            $0.members["$ref"]?.text
+        }
         let names = Set(references)
         var mapping: Members = []
         for member in node.members("mapping") {
@@ -187,13 +243,17 @@ extension SchemaTranslator {
             if names.contains(reference) {
                 mapping.append(.init(key: member.key, value: .string(reference)))
             } else {
-                context.note(.wrong, at: member, "\(member.described) is not one of the alternatives; it is left out")
+                context.note(
+                    .wrong,
+                    at: member,
+                    "\(member.described) is not one of the alternatives; it is left out")
             }
         }
         // Without a mapping, the name of the schema in the document is the value (OpenAPI 3.1.1, section 4.8.25).
         let mapped = Set(mapping.compactMap(\.value.text))
         for reference in references where !mapped.contains(reference) {
-            guard let name = FileLayout.definition(in: reference), let origin = context.definitions.origin(of: name)
+            guard let name = FileLayout.definition(in: reference),
+                let origin = context.definitions.origin(of: name)
             else {
                 continue
             }
@@ -208,14 +268,18 @@ extension SchemaTranslator {
 
     /// Returns the definition that a member of a discriminator's mapping means: a reference, or a component's name.
     func mapped(_ member: JSONNode) -> String? {
-        if let text = member.string, !text.contains("#"), !text.contains("/") {
+        if let text = member.string,
+            !text.contains("#"),
+            !text.contains("/")
+        {
             if let target = context.component(named: text) {
                 return context.name(of: target)
             }
             // A bare name is a component; only one with an ending is the name of a file.
             if !text.contains(".") {
                 context.note(
-                    .wrong, at: member,
+                    .wrong,
+                    at: member,
                     "no schema is called \(JSONValue.quoted(text)); this value of the discriminator is left out")
                 return nil
             }
@@ -228,5 +292,7 @@ extension SchemaTranslator {
     }
 
     /// Indicates whether a schema is an alternative, whose title is a name.
-    func isAlternative(_ node: JSONNode) -> Bool { context.alternatives.contains(node) }
+    func isAlternative(_ node: JSONNode) -> Bool {
+        context.alternatives.contains(node)
+    }
 }

@@ -11,7 +11,9 @@ struct SchemaTranslator {
     /// Returns the translation of a schema.
     ///
     /// - Parameter depth: The number of inline schemas around it.
-    func schema(_ node: JSONNode, depth: Int = 0) -> JSONValue { .object(members(of: node, depth: depth)) }
+    func schema(_ node: JSONNode, depth: Int = 0) -> JSONValue {
+        .object(members(of: node, depth: depth))
+    }
 
     /// Returns the members of the translation of a schema.
     func members(of node: JSONNode, depth: Int = 0) -> Members {
@@ -19,13 +21,17 @@ struct SchemaTranslator {
             if node.bool == false {
                 context.leaveUnchecked(node, text: "the schema false, which allows no value, is read as any value")
             } else if node.bool == nil {
-                context.note(.wrong, at: node, "expected a schema, found \(node.described); it is read as any value")
+                context.note(
+                    .wrong,
+                    at: node,
+                    "expected a schema, found \(node.described); it is read as any value")
             }
             return []
         }
         guard depth < Self.depthLimit else {
             context.note(
-                .changed, at: node,
+                .changed,
+                at: node,
                 "schemas nested more than \(Self.depthLimit) deep are read as any value; name this one")
             return []
         }
@@ -48,7 +54,9 @@ struct SchemaTranslator {
 
     /// Returns the translation of a reference with the keywords that count beside it.
     private func reference(_ node: JSONNode, depth: Int) -> Members {
-        guard let reference = node["$ref"], let name = definition(of: reference) else {
+        guard let reference = node["$ref"],
+            let name = definition(of: reference)
+        else {
             return annotations(of: node)
         }
         var members: Members = [.init(key: "$ref", value: .string("#/definitions/" + name))]
@@ -75,7 +83,8 @@ struct SchemaTranslator {
         if isNullableByWord(node) {
             others["nullable"] = nil
         }
-        if let target = context.documents.resolved(node), others["format"] == nil,
+        if let target = context.documents.resolved(node),
+            others["format"] == nil,
             !narrows(types(of: node), schema: target)
         {
             others["type"] = nil
@@ -92,9 +101,13 @@ struct SchemaTranslator {
     /// Indicates whether `type` beside a reference names null and the kinds that the reference means. Literally, both
     /// must hold, so that null is not allowed, but no author means that.
     private func addsNull(_ node: JSONNode) -> Bool {
-        guard context.countsSiblings, let target = context.documents.resolved(node) else { return false }
+        guard context.countsSiblings,
+            let target = context.documents.resolved(node)
+        else { return false }
         let stated = types(of: node)
-        return stated.contains("null") && !types(of: target).contains("null") && !narrows(stated, schema: target)
+        return stated.contains("null")
+            && !types(of: target).contains("null")
+            && !narrows(stated, schema: target)
     }
 
     /// Indicates whether the words of `type` leave out a kind of value that a schema allows.
@@ -116,12 +129,14 @@ struct SchemaTranslator {
         if stated.contains("number") {
             allowed += ["integer"]
         }
-        return !known.contains { $0 != "null" } || !known.allSatisfy(allowed.contains)
+        return !known.contains { $0 != "null" }
+            || !known.allSatisfy(allowed.contains)
     }
 
     /// Returns the name of the definition that a reference leads to, or `nil` after a note if there is none.
     func definition(of reference: JSONNode) -> String? {
-        guard let target = context.documents.target(of: reference), target.node.isObject || target.node.bool != nil
+        guard let target = context.documents.target(of: reference),
+            target.node.isObject || target.node.bool != nil
         else {
             context.noteUnresolved(reference, consequence: "it is read as any value")
             return nil
@@ -131,12 +146,16 @@ struct SchemaTranslator {
 
     /// Returns the reference for `$recursiveRef` and `$dynamicRef`, which mean the schema that contains them.
     private func recursiveReference(of node: JSONNode) -> Members? {
-        guard let word = node["$recursiveRef"] ?? node["$dynamicRef"] else { return nil }
+        guard let word = node["$recursiveRef"] ?? node["$dynamicRef"] else {
+            return nil
+        }
         if word.string == "#", let owner = context.component {
             return [.init(key: "$ref", value: .string("#/definitions/" + owner))] + annotations(of: node)
         }
         context.note(
-            .changed, at: word, "\"\(word.key)\" is read as any value, because it depends on the place of its use")
+            .changed,
+            at: word,
+            "\"\(word.key)\" is read as any value, because it depends on the place of its use")
         return annotations(of: node)
     }
 
@@ -179,8 +198,12 @@ extension SchemaTranslator {
     /// `oneOf: [X, null]` and `allOf: [X]` that say nothing else about the value.
     private func nullableAlternative(of node: JSONNode, depth: Int) -> Members? {
         let words = ["oneOf", "anyOf", "allOf"]
-        let found = words.compactMap { node[$0] }.filter { $0.isArray && !$0.children.isEmpty }
-        guard found.count == 1, let list = found.first else { return nil }
+        let found = words.compactMap { node[$0] }.filter {
+            $0.isArray && !$0.children.isEmpty
+        }
+        guard found.count == 1,
+            let list = found.first
+        else { return nil }
         let silent: Set = [
             "description", "deprecated", "nullable", "title", "example", "examples", "default", "readOnly", "writeOnly",
             "externalDocs", "xml", "$comment", "discriminator", list.key,
@@ -189,13 +212,22 @@ extension SchemaTranslator {
         guard node.children.allSatisfy({ silent.contains($0.key) || $0.key.hasPrefix("x-") }) else {
             return nil
         }
-        let others = list.children.filter { !isNull($0) && !isCoveredText($0, in: list) }
-        guard others.count == 1, let only = others.first else { return nil }
-        if list.key != "allOf", list.children.contains(where: isNull) {
+        let others = list.children.filter {
+            !isNull($0) && !isCoveredText($0, in: list)
+        }
+        guard others.count == 1,
+            let only = others.first
+        else { return nil }
+        if list.key != "allOf",
+            list.children.contains(where: isNull)
+        {
             isNullable = true
         }
         // A component that only extends a base is the base's record, and not the union that it is part of.
-        let extends = list.key == "allOf" && depth == 0 && context.component != nil
+        let extends =
+            list.key == "allOf"
+            && depth == 0
+            && context.component != nil
         var members =
             if extends {
                 part(only, depth: depth + 1)
@@ -215,28 +247,39 @@ extension SchemaTranslator {
     func isCoveredText(_ node: JSONNode, in list: JSONNode) -> Bool {
         isEmptyText(node)
             && list.children.contains { other in
-                other["type"]?.string == "string" && ["enum", "const", "format"].allSatisfy { other[$0] == nil }
+                other["type"]?.string == "string"
+                    && ["enum", "const", "format"].allSatisfy { other[$0] == nil }
             }
     }
 
     /// Indicates whether a schema allows only the empty text, which removes a value in some APIs.
     func isEmptyText(_ node: JSONNode) -> Bool {
-        let isText = node["type"] == nil || node["type"]?.string == "string"
-        return isText && node.elements("enum").count == 1 && node.texts("enum") == [""]
+        let isText =
+            node["type"] == nil
+            || node["type"]?.string == "string"
+        return isText
+            && node.elements("enum").count == 1
+            && node.texts("enum") == [""]
     }
 
     /// Indicates whether a schema allows only `null`.
     func isNull(_ node: JSONNode) -> Bool {
         var node = node
-        if node["$ref"] != nil, let resolved = context.documents.resolved(node) {
+        if node["$ref"] != nil,
+            let resolved = context.documents.resolved(node)
+        {
             node = resolved
         }
-        if let values = node["enum"], values.isArray, !values.children.isEmpty {
+        if let values = node["enum"],
+            values.isArray,
+            !values.children.isEmpty
+        {
             return values.children.allSatisfy { $0.kind == .null }
         }
         if let type = node["type"] {
             if type.isArray {
-                return !type.children.isEmpty && type.children.allSatisfy { $0.string == "null" }
+                return !type.children.isEmpty
+                    && type.children.allSatisfy { $0.string == "null" }
             }
             return type.string == "null"
         }
@@ -245,7 +288,8 @@ extension SchemaTranslator {
 
     /// Indicates whether a schema has OpenAPI 3.0's keyword for null, or the extension of Swagger 2.0.
     func isNullableByWord(_ node: JSONNode) -> Bool {
-        node["nullable"]?.bool == true || node["x-nullable"]?.bool == true
+        node["nullable"]?.bool == true
+            || node["x-nullable"]?.bool == true
     }
 
     /// Adds `null` to the values of a schema, in the shortest way.
@@ -264,5 +308,7 @@ extension SchemaTranslator {
 
 extension JSONNode {
     /// The texts in an array.
-    var texts: [String] { listElements.compactMap(\.string) }
+    var texts: [String] {
+        listElements.compactMap(\.string)
+    }
 }

@@ -33,7 +33,8 @@ struct SecurityTranslator {
             if isTaken {
                 name += "Scheme"
                 context.note(
-                    .renamed, at: member,
+                    .renamed,
+                    at: member,
                     "\(JSONValue.quoted(member.key)) has a meaning of its own here, so this is \(name)")
             }
             switch place(of: scheme) {
@@ -43,7 +44,11 @@ struct SecurityTranslator {
                 }
                 schemes[name] = .object(place)
                 names[member.key] = name
-                ways.append(SignInWay(name: name, place: place, token: tokenKind(of: scheme)))
+                ways.append(
+                    SignInWay(
+                        name: name,
+                        place: place,
+                        token: tokenKind(of: scheme)))
                 addSignIn(from: scheme)
             case .failure(let refusal):
                 refused[member.key] = refusal.reason
@@ -60,7 +65,9 @@ struct SecurityTranslator {
     private func place(of scheme: JSONNode) -> Result<Members, Refusal> {
         switch scheme["type"]?.string {
         case "apiKey":
-            guard let name = scheme["name"]?.string, !name.isEmpty else {
+            guard let name = scheme["name"]?.string,
+                !name.isEmpty
+            else {
                 return .failure(Refusal(reason: "has no name"))
             }
             let isField = scheme["in"]?.string != "query"
@@ -68,30 +75,40 @@ struct SecurityTranslator {
                 return .failure(Refusal(reason: "has a name that no header field and no cookie can have"))
             }
             switch scheme["in"]?.string {
-            case "header": return .success(Members(["field": .string(name)]))
-            case "query": return .success(Members(["query": .string(name)]))
-            case "cookie": return .success(Members(["cookie": .string(name)]))
-            default: return .failure(Refusal(reason: "is neither in the header, the query nor a cookie"))
+            case "header":
+                return .success(Members(["field": .string(name)]))
+            case "query":
+                return .success(Members(["query": .string(name)]))
+            case "cookie":
+                return .success(Members(["cookie": .string(name)]))
+            default:
+                return .failure(Refusal(reason: "is neither in the header, the query nor a cookie"))
             }
-        case "basic": return .success(Members(["header": .string("Basic")]))
-        case "oauth2", "openIdConnect": return .success(Members(["header": .string("Bearer")]))
+        case "basic":
+            return .success(Members(["header": .string("Basic")]))
+        case "oauth2", "openIdConnect":
+            return .success(Members(["header": .string("Bearer")]))
         case "http":
             switch scheme["scheme"]?.string?.lowercased() {
-            case "basic": return .success(Members(["header": .string("Basic")]))
-            case "bearer": return .success(Members(["header": .string("Bearer")]))
+            case "basic":
+                return .success(Members(["header": .string("Basic")]))
+            case "bearer":
+                return .success(Members(["header": .string("Bearer")]))
             case let word:
                 return .failure(Refusal(reason: "is \(word ?? "of no kind"), which the client does not compute"))
             }
         case "mutualTLS":
             return .failure(Refusal(reason: "is a certificate of the client, which belongs to the URL session"))
-        case let type: return .failure(Refusal(reason: "has the unknown type \(type ?? "")"))
+        case let type:
+            return .failure(Refusal(reason: "has the unknown type \(type ?? "")"))
         }
     }
 
     /// Returns the kind of token that a scheme in `Authorization` sends, with the flows by which people get it.
     private func tokenKind(of scheme: JSONNode) -> String {
         switch scheme["type"]?.string {
-        case "openIdConnect": return "a token by OpenID Connect"
+        case "openIdConnect":
+            return "a token by OpenID Connect"
         case "oauth2":
             var stated = scheme.members("flows").map(\.key)
             if let flow = scheme["flow"]?.string {
@@ -102,33 +119,48 @@ struct SecurityTranslator {
                 return "a token by OAuth 2"
             }
             return "a token by OAuth 2: " + flows.joined(separator: ", ")
-        default: return "a bearer token"
+        default:
+            return "a bearer token"
         }
     }
 
     /// The names of OAuth's flows in sentences, by their names in OpenAPI 3 and in Swagger 2.0.
     private static let flows = [
-        "authorizationCode": "authorization code", "accessCode": "authorization code",
-        "clientCredentials": "client credentials", "application": "client credentials",
-        "deviceAuthorization": "device code", "password": "password", "implicit": "implicit",
+        "authorizationCode": "authorization code",
+        "accessCode": "authorization code",
+        "clientCredentials": "client credentials",
+        "application": "client credentials",
+        "deviceAuthorization": "device code",
+        "password": "password",
+        "implicit": "implicit",
     ]
 
     /// Adds the addresses for signing in by OAuth 2, of the first scheme that has any.
     private mutating func addSignIn(from scheme: JSONNode) {
-        guard scheme["type"]?.string == "oauth2", signIn.isEmpty else { return }
+        guard scheme["type"]?.string == "oauth2",
+            signIn.isEmpty
+        else { return }
         let flows = scheme["flows"]
         // Swagger 2.0 has the addresses of its only flow in the scheme.
         let swaggerFlow = context.isSwagger ? scheme : nil
         let flow =
-            flows?["authorizationCode"] ?? flows?["deviceAuthorization"] ?? flows?["clientCredentials"]
-            ?? flows?["password"] ?? flows?["implicit"] ?? swaggerFlow
+            flows?["authorizationCode"]
+            ?? flows?["deviceAuthorization"]
+            ?? flows?["clientCredentials"]
+            ?? flows?["password"]
+            ?? flows?["implicit"]
+            ?? swaggerFlow
         let addresses = [
-            ("authorize", flow?["authorizationUrl"]), ("token", flow?["tokenUrl"]),
+            ("authorize", flow?["authorizationUrl"]),
+            ("token", flow?["tokenUrl"]),
             ("device", flows?["deviceAuthorization"]?["deviceAuthorizationUrl"]),
         ]
         for (key, node) in addresses {
             guard let node, let text = node.string else { continue }
-            if text.hasPrefix("https://"), isEndpoint(text), !text.contains("{") {
+            if text.hasPrefix("https://"),
+                isEndpoint(text),
+                !text.contains("{")
+            {
                 signIn[key] = .string(text)
             } else {
                 context.leaveUnchecked(
@@ -159,7 +191,9 @@ struct SecurityTranslator {
             guard list.children.isEmpty || schemes.isEmpty else { return nil }
             return .string("none")
         }
-        if alternatives.count == 1, case .string = alternatives[0] {
+        if alternatives.count == 1,
+            case .string = alternatives[0]
+        {
             return alternatives[0]
         }
         return .array(alternatives)
@@ -172,9 +206,15 @@ struct SecurityTranslator {
             guard let name = names[member.key] else {
                 let scheme = JSONValue.quoted(member.key)
                 if let reason = refused[member.key] {
-                    context.note(.changed, at: member, "the scheme \(scheme) \(reason); calls do not send it")
+                    context.note(
+                        .changed,
+                        at: member,
+                        "the scheme \(scheme) \(reason); calls do not send it")
                 } else {
-                    context.note(.wrong, at: member, "no security scheme is called \(scheme); calls do not send it")
+                    context.note(
+                        .wrong,
+                        at: member,
+                        "no security scheme is called \(scheme); calls do not send it")
                 }
                 return nil
             }

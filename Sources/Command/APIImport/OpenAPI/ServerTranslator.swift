@@ -15,9 +15,15 @@ struct ServerTranslator {
     private var baseAddress: String?
 
     /// Chooses the base URL: the person's, the document's first, or the one that most paths have.
-    init(context: OpenAPIContext, options: ImportOptions, operations: [OperationNode]) {
+    init(
+        context: OpenAPIContext,
+        options: ImportOptions,
+        operations: [OperationNode]
+    ) {
         self.context = context
-        let all = context.root.elements("servers").filter { $0["url"]?.string != nil }
+        let all = context.root.elements("servers").filter {
+            $0["url"]?.string != nil
+        }
         var first = all.first
         if context.isSwagger {
             baseURL = swaggerURL()
@@ -26,7 +32,9 @@ struct ServerTranslator {
             let own = operations.compactMap(\.server)
             let counts = Dictionary(own.map { ($0["url"]?.string ?? "", 1) }, uniquingKeysWith: +)
             let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-            first = own.first { $0["url"]?.string == most }
+            first = own.first {
+                $0["url"]?.string == most
+            }
         }
         if let first {
             baseAddress = first["url"]?.string
@@ -34,15 +42,20 @@ struct ServerTranslator {
         }
         if let stated = options.baseURL {
             baseURL = stated.endingWithSlash
-            variables = variables.filter { baseURL.contains("{\($0.key)}") }
+            variables = variables.filter {
+                baseURL.contains("{\($0.key)}")
+            }
         }
         if baseURL.isEmpty {
             let parts = (baseAddress ?? "").split(separator: "/")
-            let path = parts.filter { Self.isPartOfAddress(String($0)) }
+            let path = parts.filter {
+                Self.isPartOfAddress(String($0))
+            }
             baseURL = "https://api.example.com/" + path.map { $0 + "/" }.joined()
             isAddressMissing = true
             context.note(
-                .wrong, at: context.root["servers"] ?? context.root,
+                .wrong,
+                at: context.root["servers"] ?? context.root,
                 "the document names no server with an absolute address; baseURL is \(baseURL) until you state it "
                     + "with --base-url or in api.json")
         }
@@ -54,14 +67,19 @@ struct ServerTranslator {
 
     /// Returns the name of the server of an operation, or `nil` if it is at the base URL.
     mutating func name(of node: JSONNode?) -> String? {
-        guard let node, let url = node["url"]?.string, url != baseAddress, let address = address(of: node),
+        guard let node,
+            let url = node["url"]?.string,
+            url != baseAddress,
+            let address = address(of: node),
             address != baseURL
         else { return nil }
         if let known = servers.first(where: { $0.value == .string(address) }) {
             return known.key
         }
         let withoutScheme = address.drop { $0 != "/" }.drop { $0 == "/" }
-        let host = withoutScheme.prefix { $0 != "/" && $0 != ":" }
+        let host = withoutScheme.prefix {
+            $0 != "/" && $0 != ":"
+        }
         let base = Words(String(host.prefix { $0 != "." })).camel
         var name = base.isEmpty ? "server" : base
         var number = 2
@@ -78,7 +96,9 @@ struct ServerTranslator {
         if let origin = context.documents.origin {
             return origin
         }
-        guard let range = baseURL.firstRange(of: "://"), !baseURL.isEmpty else { return nil }
+        guard let range = baseURL.firstRange(of: "://"),
+            !baseURL.isEmpty
+        else { return nil }
         let host = baseURL[range.upperBound...].prefix { $0 != "/" }
         return String(baseURL[..<range.upperBound] + host)
     }
@@ -87,22 +107,34 @@ struct ServerTranslator {
 
     /// Returns the address of a server with a slash at its end, or `nil` after a note if it is not absolute.
     private mutating func address(of node: JSONNode) -> String? {
-        guard var url = node["url"]?.string else { return nil }
+        guard var url = node["url"]?.string else {
+            return nil
+        }
         url = String(url.prefix { $0 != "?" && $0 != "#" }).filter { !$0.isWhitespace }
-        if url.hasPrefix("/"), !url.hasPrefix("//") || url == "//", let origin {
+        if url.hasPrefix("/"),
+            !url.hasPrefix("//") || url == "//",
+            let origin
+        {
             url = origin + url
         }
         if url.hasPrefix("//") {
             url = "https:" + url
         }
-        guard url.hasPrefix("https://") || url.hasPrefix("http://") || url.hasPrefix("{") else {
+        guard
+            url.hasPrefix("https://")
+                || url.hasPrefix("http://")
+                || url.hasPrefix("{")
+        else {
             return nil
         }
         for variable in node.members("variables") where url.contains("{\(variable.key)}") {
             replace(variable, in: &url)
         }
         for name in Self.names(in: url) where variables[name] == nil {
-            context.note(.wrong, at: node, "the variable {\(name)} of this address is not described")
+            context.note(
+                .wrong,
+                at: node,
+                "the variable {\(name)} of this address is not described")
             return nil
         }
         guard Self.isAbsolute(url) else { return nil }
@@ -116,8 +148,13 @@ struct ServerTranslator {
 
     /// Keeps a variable as an argument of the client, or replaces it by its default value.
     private mutating func replace(_ variable: JSONNode, in url: inout String) {
-        let stated = variable["default"].flatMap { $0.string ?? $0.numberText }
-        let value = stated ?? variable.texts("enum").first ?? ""
+        let stated = variable["default"].flatMap {
+            $0.string ?? $0.numberText
+        }
+        let value =
+            stated
+            ?? variable.texts("enum").first
+            ?? ""
         var values = variable.texts("enum")
         if !values.isEmpty, !values.contains(value) {
             values.append(value)
@@ -136,28 +173,45 @@ struct ServerTranslator {
         let isPart = (values + [value]).allSatisfy(Self.isPartOfAddress)
         let known = variables[variable.key]
         let isName = variable.key.utf8.allSatisfy {
-            $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_")
+            $0.isASCIILetter
+                || $0.isASCIIDigit
+                || $0 == UInt8(ascii: "_")
         }
-        if isPart, isName, known == nil || known == .object(members), !url.hasPrefix("{") {
+        if isPart,
+            isName,
+            known == nil || known == .object(members),
+            !url.hasPrefix("{")
+        {
             variables[variable.key] = .object(members)
         } else {
             url = url.replacing("{\(variable.key)}", with: value)
             context.note(
-                .unchecked, at: variable,
+                .unchecked,
+                at: variable,
                 "the variable {\(variable.key)} has its default value \(JSONValue.quoted(value))")
         }
     }
 
     /// Indicates whether a text can stand in an address without changing the parts around it.
     private static func isPartOfAddress(_ text: String) -> Bool {
-        !text.isEmpty && !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains("..")
+        !text.isEmpty
+            && !text.hasPrefix(".")
+            && !text.hasSuffix(".")
+            && !text.contains("..")
             && text.utf8.allSatisfy {
-                $0.isASCIIDigit || $0.isASCIILetter || "-._~".utf8.contains($0)
+                $0.isASCIIDigit
+                    || $0.isASCIILetter
+                    || "-._~".utf8.contains($0)
             }
     }
 
     private static func names(in url: String) -> [String] {
-        url.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) }
+        url
+            .split(separator: "{")
+            .dropFirst()
+            .map {
+                String($0.prefix { $0 != "}" })
+            }
     }
 
     /// Returns the address in Swagger 2.0: scheme, host and base path.
@@ -168,7 +222,10 @@ struct ServerTranslator {
         if !schemes.contains(scheme), let first = schemes.first {
             scheme = first
         }
-        guard let host = root["host"]?.string, !host.isEmpty, !host.contains("{") else {
+        guard let host = root["host"]?.string,
+            !host.isEmpty,
+            !host.contains("{")
+        else {
             guard let origin = context.documents.origin else { return "" }
             return joined(origin, path: root["basePath"]?.string)
         }

@@ -36,7 +36,11 @@ struct Shape {
     init(of node: JSONNode?, context: OpenAPIContext) {
         var required: Set<String> = []
         var seen: Set<JSONNode> = []
-        add(node, context: context, required: &required, seen: &seen)
+        add(
+            node,
+            context: context,
+            required: &required,
+            seen: &seen)
         for index in properties.indices where required.contains(properties[index].name) {
             properties[index].isRequired = true
         }
@@ -44,11 +48,19 @@ struct Shape {
     }
 
     private mutating func add(
-        _ node: JSONNode?, context: OpenAPIContext, required: inout Set<String>, seen: inout Set<JSONNode>
+        _ node: JSONNode?,
+        context: OpenAPIContext,
+        required: inout Set<String>,
+        seen: inout Set<JSONNode>
     ) {
-        guard let start = node, let node = context.documents.resolved(start), node.isObject, seen.count < 200,
+        guard let start = node,
+            let node = context.documents.resolved(start),
+            node.isObject,
+            seen.count < 200,
             seen.insert(node).inserted
-        else { return isPlain = false }
+        else {
+            return isPlain = false
+        }
         let types = Self.types(of: node)
         let isListByItems = types.isEmpty && node["items"] != nil
         if isListByItems || types.contains("array") {
@@ -57,14 +69,19 @@ struct Shape {
         if types.contains("object") || node["properties"]?.isObject == true {
             isObject = true
         }
-        let isNullableByWord = node["nullable"]?.bool == true || node["x-nullable"]?.bool == true
+        let isNullableByWord =
+            node["nullable"]?.bool == true
+            || node["x-nullable"]?.bool == true
         if isNullableByWord || types.contains("null") {
             isNullable = true
         }
         if types.contains(where: { !["object", "null"].contains($0) }) {
             isPlain = false
         }
-        if let additional = node["additionalProperties"], additional.bool == nil, !additional.children.isEmpty {
+        if let additional = node["additionalProperties"],
+            additional.bool == nil,
+            !additional.children.isEmpty
+        {
             isPlain = false
         }
         let words = ["oneOf", "anyOf", "enum", "const", "patternProperties", "discriminator"]
@@ -81,17 +98,27 @@ struct Shape {
         }
         required.formUnion(node.texts("required"))
         for part in node.elements("allOf") {
-            add(part, context: context, required: &required, seen: &seen)
+            add(
+                part,
+                context: context,
+                required: &required,
+                seen: &seen)
         }
     }
 
     /// Returns the shape of the elements of a list, or `nil` if the schema describes none. A list beside `null`, or in
     /// a part of an `allOf`, counts.
     static func items(of node: JSONNode?, context: OpenAPIContext) -> Shape? {
-        guard let node = node.flatMap(context.documents.resolved) else { return nil }
+        guard let node = node.flatMap(context.documents.resolved) else {
+            return nil
+        }
         let parts = ["allOf", "oneOf", "anyOf"].flatMap { node.elements($0) }
         let lists = [node] + parts.compactMap(context.documents.resolved)
-        return lists.lazy.compactMap { $0["items"] }.first.map { Shape(of: $0, context: context) }
+        return lists.lazy
+            .compactMap { $0["items"] }.first
+            .map {
+                Shape(of: $0, context: context)
+            }
     }
 
     /// Adds the properties of the alternatives, none of which is required.
@@ -106,7 +133,9 @@ struct Shape {
         var waiting = [node].compactMap(\.self)
         var seen: Set<JSONNode> = []
         while let next = waiting.popLast() {
-            guard let node = context.documents.resolved(next), seen.insert(node).inserted else { continue }
+            guard let node = context.documents.resolved(next),
+                seen.insert(node).inserted
+            else { continue }
             if !context.properties(of: node).isEmpty {
                 return true
             }
@@ -118,7 +147,9 @@ struct Shape {
     /// Reads a union. One of a single schema and `null` is like that schema, and one of restrictions adds nothing.
     private mutating func addUnion(_ node: JSONNode, context: OpenAPIContext) {
         let lists = ["oneOf", "anyOf"].flatMap { node.elements($0) }
-        let others = lists.filter { $0["type"]?.string != "null" }
+        let others = lists.filter {
+            $0["type"]?.string != "null"
+        }
         if others.count < lists.count {
             isNullable = true
         }
@@ -130,11 +161,19 @@ struct Shape {
                 alternativeProperties.append(Property(name: property.key, node: property))
             }
         }
-        let shapes = others.map { Shape(of: context.documents.resolved($0), context: context, depth: 1) }
+        let shapes = others.map {
+            Shape(
+                of: context.documents.resolved($0),
+                context: context,
+                depth: 1)
+        }
         hasListAlternative = shapes.contains(where: \.isList)
         hasComposedAlternative = hasListAlternative || shapes.contains(where: \.isObject)
         if others.count == 1, let only = others.first {
-            let inner = Shape(of: context.documents.resolved(only), context: context, depth: 1)
+            let inner = Shape(
+                of: context.documents.resolved(only),
+                context: context,
+                depth: 1)
             isList = isList || inner.isList
             isObject = isObject || inner.isObject
         } else if !others.isEmpty,
@@ -150,7 +189,10 @@ struct Shape {
         let types = node.map(Self.types) ?? []
         let isListByItems = types.isEmpty && node?["items"] != nil
         isList = isListByItems || types.contains("array")
-        isObject = types.contains("object") || node?["properties"]?.isObject == true || node?["allOf"] != nil
+        isObject =
+            types.contains("object")
+            || node?["properties"]?.isObject == true
+            || node?["allOf"] != nil
     }
 
     /// Returns the words of `type`, which is one of them or a list.

@@ -23,7 +23,9 @@ extension ResponseTranslator {
         }
         if let events = events(in: schema) {
             members["responses"] = .object(events)
-        } else if media["itemSchema"] != nil, let data = data(in: schema) {
+        } else if media["itemSchema"] != nil,
+            let data = data(in: schema)
+        {
             members["response"] = data
         } else {
             members["response"] = .object(schemas.members(of: schema))
@@ -38,13 +40,16 @@ extension ResponseTranslator {
         var waiting = [schema]
         var seen: Set<JSONNode> = []
         while let node = waiting.popLast() {
-            guard let node = context.documents.resolved(node), seen.insert(node).inserted else { return nil }
+            guard let node = context.documents.resolved(node),
+                seen.insert(node).inserted
+            else { return nil }
             let alternatives = node.elements("oneOf") + node.elements("anyOf")
             if !alternatives.isEmpty {
                 waiting += alternatives.reversed()
                 continue
             }
-            guard let event = node["properties"]?["event"], let name = constant(of: event),
+            guard let event = node["properties"]?["event"],
+                let name = constant(of: event),
                 let data = node["properties"]?["data"]
             else { return nil }
             found[name] = payload(of: data)
@@ -57,7 +62,9 @@ extension ResponseTranslator {
 
     /// Returns the only value of a schema.
     private func constant(of node: JSONNode) -> String? {
-        guard let node = context.documents.resolved(node) else { return nil }
+        guard let node = context.documents.resolved(node) else {
+            return nil
+        }
         if let const = node["const"]?.string {
             return const
         }
@@ -68,7 +75,8 @@ extension ResponseTranslator {
 
     /// Returns the schema of the data in a schema of whole events, with `data` and perhaps `event`, `id` and `retry`.
     private func data(in schema: JSONNode) -> JSONValue? {
-        guard let schema = context.documents.resolved(schema), let properties = schema["properties"],
+        guard let schema = context.documents.resolved(schema),
+            let properties = schema["properties"],
             let data = properties["data"],
             properties.children.allSatisfy({ ["data", "event", "id", "retry", "comment"].contains($0.key) })
         else { return nil }

@@ -5,7 +5,9 @@ import MethodicalGenerator
 struct Webhooks {
     private let context: OpenAPIContext
 
-    init(context: OpenAPIContext) { self.context = context }
+    init(context: OpenAPIContext) {
+        self.context = context
+    }
 
     /// Adds the events of the document to an API.
     func translate(into api: inout ImportedAPI) {
@@ -76,7 +78,10 @@ struct Webhooks {
         for key in (values.first ?? [:]).keys.sorted() {
             let all = Set(values.map { $0[key] ?? [] })
             let flat = all.flatMap(\.self)
-            if all.allSatisfy({ !$0.isEmpty }), Set(flat).count == flat.count, all.count > 1 {
+            if all.allSatisfy({ !$0.isEmpty }),
+                Set(flat).count == flat.count,
+                all.count > 1
+            {
                 return key
             }
         }
@@ -84,7 +89,10 @@ struct Webhooks {
     }
 
     private func constants(of node: JSONNode) -> [String] {
-        guard let node = context.documents.resolved(node) else { return [] }
-        return node["const"]?.string.map { [$0] } ?? node.texts("enum")
+        guard let node = context.documents.resolved(node) else {
+            return []
+        }
+        return node["const"]?.string.map { [$0] }
+            ?? node.texts("enum")
     }
 }

@@ -22,15 +22,24 @@ package struct ImportPlan: Sendable {
     ///   - recorded: The record of the last import. Without it, no file is deleted.
     ///   - folder: The folder as it is shown to people.
     package init(
-        _ imported: [(path: String, text: String)], settings: String, present: [SourceFile],
-        recorded: RecordedSource?, in folder: String
+        _ imported: [(path: String, text: String)],
+        settings: String,
+        present: [SourceFile],
+        recorded: RecordedSource?,
+        in folder: String
     ) {
         let texts = imported + [("api.json", settings)]
         let known = Dictionary(present.map { ($0.path, $0) }) { first, _ in first }
         let paths = Set(texts.map(\.path))
         for (path, text) in texts {
-            let file = SourceFile(path: path, shownPath: "\(folder)/\(path)", bytes: Array(text.utf8))
-            if let old = known[path], path != "api.json", !Self.isImported(old) {
+            let file = SourceFile(
+                path: path,
+                shownPath: "\(folder)/\(path)",
+                bytes: Array(text.utf8))
+            if let old = known[path],
+                path != "api.json",
+                !Self.isImported(old)
+            {
                 foreign.append(old)
             }
             if known[path]?.bytes != file.bytes {
@@ -39,7 +48,9 @@ package struct ImportPlan: Sendable {
             files.append(file)
         }
         for file in present where !paths.contains(file.path) {
-            if let digest = recorded?.files[file.path], digest == RecordedSource.digest(ofFile: file.bytes) {
+            if let digest = recorded?.files[file.path],
+                digest == RecordedSource.digest(ofFile: file.bytes)
+            {
                 deleted.append(file)
                 continue
             }
@@ -51,13 +62,16 @@ package struct ImportPlan: Sendable {
     }
 
     /// Indicates whether the folder has the imported files already.
-    package var isEmpty: Bool { written.isEmpty && deleted.isEmpty }
+    package var isEmpty: Bool {
+        written.isEmpty && deleted.isEmpty
+    }
 
     /// The files that stay although they look like an import's, as warnings.
     package var keptFiles: [Diagnostic] {
         kept.map { file in
             Diagnostic(
-                .warning, at: Place(file: file.shownPath, line: 1, column: 1),
+                .warning,
+                at: Place(file: file.shownPath, line: 1, column: 1),
                 "this file stays, because the last import did not write it as it is; delete it, or remove its "
                     + "\"\(FileLayout.marker.key)\" if it is yours")
         }
@@ -67,7 +81,10 @@ package struct ImportPlan: Sendable {
     package func departures(from present: [SourceFile]) -> [Diagnostic] {
         let known = Set(present.map(\.path))
         func error(in file: SourceFile, text: String) -> Diagnostic {
-            Diagnostic(.error, at: Place(file: file.shownPath, line: 1, column: 1), text)
+            Diagnostic(
+                .error,
+                at: Place(file: file.shownPath, line: 1, column: 1),
+                text)
         }
         let changed = written.map { file in
             if known.contains(file.path) {
@@ -86,7 +103,8 @@ package struct ImportPlan: Sendable {
         var ignored: [Diagnostic] = []
         for file in files where isImported(file) {
             for method in parse(file, problems: &ignored)?["methods"]?.children ?? [] {
-                guard let name = method["name"]?.string, let verb = method["verb"]?.string,
+                guard let name = method["name"]?.string,
+                    let verb = method["verb"]?.string,
                     let path = method["path"]?.string
                 else { continue }
                 let key = "\(verb) \(path)"
@@ -139,7 +157,9 @@ package struct ImportPlan: Sendable {
 
     /// Indicates whether an import wrote a file. Such a file begins with a comment that says so.
     package static func isImported(_ file: SourceFile) -> Bool {
-        guard case .string(let comment) = FileLayout.marker.value else { return false }
+        guard case .string(let comment) = FileLayout.marker.value else {
+            return false
+        }
         let opening = "{\"\(FileLayout.marker.key)\":\""
         let start = Array(opening.utf8) + comment.utf8.filter { $0 != UInt8(ascii: " ") }
         // The comparison ignores white space, because people format their files.

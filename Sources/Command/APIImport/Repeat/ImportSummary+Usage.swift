@@ -26,7 +26,9 @@ extension ImportSummary {
     /// Indicates whether a person has stated a way to sign in.
     private var statesSignIn: Bool {
         let settings = surface?.settings.keys ?? [:].keys
-        return settings.contains { $0 == "authorization" || $0.hasPrefix("scheme.") }
+        return settings.contains {
+            $0 == "authorization" || $0.hasPrefix("scheme.")
+        }
     }
 
     /// The address that stands for the missing one, or `nil` if the document or a person has stated one.
@@ -42,7 +44,8 @@ extension ImportSummary {
         .list(
             report.signInWays.map { way in
                 .object([
-                    ("scheme", .text(way.name)), ("kind", .text(way.kind)),
+                    ("scheme", .text(way.name)),
+                    ("kind", .text(way.kind)),
                     ("account", way.account.map { .text($0) } ?? .null),
                 ])
             })

@@ -23,8 +23,12 @@ package struct ImportSummary: Sendable {
     ///   - newNames: The names that a first import would choose otherwise.
     ///   - renaming: The command that takes the new names, in backticks.
     package init(
-        _ report: ImportReport, of document: String, surface: Surface?, kept: [SettingsMerge.Kept],
-        newNames: NewNames, renaming: String
+        _ report: ImportReport,
+        of document: String,
+        surface: Surface?,
+        kept: [SettingsMerge.Kept],
+        newNames: NewNames,
+        renaming: String
     ) {
         self.report = report
         self.document = document
@@ -39,12 +43,20 @@ package struct ImportSummary: Sendable {
     /// - Parameters:
     ///   - verbose: Indicates whether a text has all notes.
     ///   - colour: Indicates whether a text contains escape sequences for a terminal.
-    package func text(in format: Report.Format, verbose: Bool = false, colour: Bool = false) -> String {
+    package func text(
+        in format: Report.Format,
+        verbose: Bool = false,
+        colour: Bool = false
+    ) -> String {
         switch format {
-        case .text: plain(verbose: verbose, ink: Ink(isOn: colour))
-        case .json: JSONOutput.object(json).text
-        case .github: annotations
-        case .markdown: markdown
+        case .text:
+            plain(verbose: verbose, ink: Ink(isOn: colour))
+        case .json:
+            JSONOutput.object(json).text
+        case .github:
+            annotations
+        case .markdown:
+            markdown
         }
     }
 
@@ -62,18 +74,28 @@ package struct ImportSummary: Sendable {
                 [("path", .list($0.path.map { .text($0) }))] + Self.place($0.place) + [("message", .text($0.text))])
         }
         return [
-            ("document", .text(document)), ("format", .text(report.format)),
-            ("operations", .number(report.operations)), ("kept", .number(report.kept)),
-            ("exact", .number(report.exact)), ("methods", .number(report.methods)),
+            ("document", .text(document)),
+            ("format", .text(report.format)),
+            ("operations", .number(report.operations)),
+            ("kept", .number(report.kept)),
+            ("exact", .number(report.exact)),
+            ("methods", .number(report.methods)),
             ("namespaces", surface.map { .number(Self.namespaces(in: $0)) } ?? .null),
-            ("types", surface.map { .number($0.types.count) } ?? .null), ("signIn", signInWays),
-            ("missingAddress", missingAddress.map { .text($0) } ?? .null), ("notes", .list(notes)),
-            ("edited", .list(edited)), ("newNames", newNames.json),
+            ("types", surface.map { .number($0.types.count) } ?? .null),
+            ("signIn", signInWays),
+            ("missingAddress", missingAddress.map { .text($0) } ?? .null),
+            ("notes", .list(notes)),
+            ("edited", .list(edited)),
+            ("newNames", newNames.json),
         ]
     }
 
     private static func place(_ place: Place) -> [(String, JSONOutput)] {
-        [("file", .text(place.file)), ("line", .number(place.line)), ("column", .number(place.column))]
+        [
+            ("file", .text(place.file)),
+            ("line", .number(place.line)),
+            ("column", .number(place.column)),
+        ]
     }
 
     /// The numbers of operations, methods, namespaces and types.
@@ -81,11 +103,17 @@ package struct ImportSummary: Sendable {
         let all = report.operations
         let operations =
             switch (all, report.kept) {
-            case (1, 1): "the only operation"
-            case (all, all): "all \(all) operations"
-            default: "\(report.kept) of \(Self.counted(all, noun: "operation"))"
+            case (1, 1):
+                "the only operation"
+            case (all, all):
+                "all \(all) operations"
+            default:
+                "\(report.kept) of \(Self.counted(all, noun: "operation"))"
             }
-        var parts = [operations, Self.counted(report.methods, noun: "method")]
+        var parts = [
+            operations,
+            Self.counted(report.methods, noun: "method"),
+        ]
         if report.exact != report.kept {
             parts[0] += " (\(report.exact) of them exactly as described)"
         }
@@ -97,7 +125,9 @@ package struct ImportSummary: Sendable {
     }
 
     private static func namespaces(in surface: Surface) -> Int {
-        let namespaces = surface.functions.map { $0.method.split(separator: ".").dropLast() }
+        let namespaces = surface.functions.map {
+            $0.method.split(separator: ".").dropLast()
+        }
         return Set(namespaces.filter { !$0.isEmpty }).count
     }
 
@@ -177,9 +207,21 @@ extension ImportSummary {
             let isWarning = note.kind == .wrong || note.kind == .leftOut
             let level: Annotation.Level = isWarning ? .warning : .notice
             let subject = note.operation.map { $0.title + ": " } ?? ""
-            return Annotation(level, title: note.kind.title, at: note.place, subject + note.text).description
+            return Annotation(
+                level,
+                title: note.kind.title,
+                at: note.place,
+                subject + note.text
+            ).description
         }
-        let edited = kept.map { Annotation(.notice, title: "Edited setting", at: $0.place, $0.text).description }
+        let edited = kept.map {
+            Annotation(
+                .notice,
+                title: "Edited setting",
+                at: $0.place,
+                $0.text
+            ).description
+        }
         return (notes + edited).joined()
     }
 
@@ -187,7 +229,9 @@ extension ImportSummary {
         "\(shown(note.place)): \(note.operation.map { $0.title + ": " } ?? "")\(note.text)"
     }
 
-    private static func shown(_ place: Place) -> String { "\(place.file):\(place.line):\(place.column)" }
+    private static func shown(_ place: Place) -> String {
+        "\(place.file):\(place.line):\(place.column)"
+    }
 }
 
 extension ImportNote.Kind {

@@ -8,7 +8,9 @@ import MethodicalGenerator
 package struct JSONEditor {
     private var bytes: [UInt8]
 
-    package init(_ text: [UInt8]) { bytes = text }
+    package init(_ text: [UInt8]) {
+        bytes = text
+    }
 
     package var text: String {
         String(decoding: bytes, as: UTF8.self)
@@ -18,10 +20,14 @@ package struct JSONEditor {
     ///
     /// - Parameter path: The keys from the root to the member. Each but the last leads to an object.
     package mutating func set(_ path: [String], to value: JSONValue) {
-        guard var object = root, let last = path.last else { return }
+        guard var object = root,
+            let last = path.last
+        else { return }
         for (depth, key) in path.dropLast().enumerated() {
             guard let member = members(of: object).first(where: { $0.key == key }) else {
-                let rest = path[(depth + 1)...].reversed().reduce(value) { .object([$1: $0]) }
+                let rest = path[(depth + 1)...].reversed().reduce(value) {
+                    .object([$1: $0])
+                }
                 return insert(key, value: rest, into: object)
             }
             object = member.value.lowerBound
@@ -34,7 +40,9 @@ package struct JSONEditor {
 
     /// Removes a member, and each object on its path that is then empty.
     package mutating func remove(_ path: [String]) {
-        guard var object = root, let last = path.last else { return }
+        guard var object = root,
+            let last = path.last
+        else { return }
         for key in path.dropLast() {
             guard let member = members(of: object).first(where: { $0.key == key }) else {
                 return
@@ -42,7 +50,9 @@ package struct JSONEditor {
             object = member.value.lowerBound
         }
         let all = members(of: object)
-        guard let index = all.firstIndex(where: { $0.key == last }) else { return }
+        guard let index = all.firstIndex(where: { $0.key == last }) else {
+            return
+        }
         if all.count == 1, path.count > 1 {
             return remove(path.dropLast())
         }
@@ -60,8 +70,14 @@ package struct JSONEditor {
     // MARK: Insertion
 
     /// Inserts a member at the end of an object, or before `source` at the root, in the object's own layout.
-    private mutating func insert(_ key: String, value: JSONValue, into object: Int) {
-        guard bytes[object] == UInt8(ascii: "{") else { return }
+    private mutating func insert(
+        _ key: String,
+        value: JSONValue,
+        into object: Int
+    ) {
+        guard bytes[object] == UInt8(ascii: "{") else {
+            return
+        }
         let all = members(of: object)
         let member = JSONValue.Member(key: key, value: value)
         guard let last = all.last else {
@@ -116,15 +132,23 @@ package struct JSONEditor {
             return found
         }
         var at = skippingSpace(from: object + 1)
-        while at < bytes.count, bytes[at] == UInt8(ascii: "\"") {
+        while at < bytes.count,
+            bytes[at] == UInt8(ascii: "\"")
+        {
             let key = at..<endOfValue(from: at)
             // After the key, a colon.
             let start = skippingSpace(from: skippingSpace(from: key.upperBound) + 1)
             guard start < bytes.count else { break }
             let end = endOfValue(from: start)
-            found.append(Member(key: unescaped(key), start: key.lowerBound, value: start..<end))
+            found.append(
+                Member(
+                    key: unescaped(key),
+                    start: key.lowerBound,
+                    value: start..<end))
             at = skippingSpace(from: end)
-            guard at < bytes.count, bytes[at] == UInt8(ascii: ",") else {
+            guard at < bytes.count,
+                bytes[at] == UInt8(ascii: ",")
+            else {
                 break
             }
             at = skippingSpace(from: at + 1)
@@ -134,7 +158,9 @@ package struct JSONEditor {
 
     private func skippingSpace(from start: Int) -> Int {
         var at = start
-        while at < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) {
+        while at < bytes.count,
+            [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at])
+        {
             at += 1
         }
         return at
@@ -161,8 +187,10 @@ package struct JSONEditor {
                 continue
             }
             switch byte {
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "\""):
+                isInString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 // The end of the object around a number or a literal.
                 if depth == 0 {
@@ -172,8 +200,12 @@ package struct JSONEditor {
                 if depth == 0 {
                     return at
                 }
-            case UInt8(ascii: ","), 0x20, 0x09, 0x0A, 0x0D: if depth == 0 { return at - 1 }
-            default: break
+            case UInt8(ascii: ","), 0x20, 0x09, 0x0A, 0x0D:
+                if depth == 0 {
+                    return at - 1
+                }
+            default:
+                break
             }
         }
         return min(at, bytes.count)

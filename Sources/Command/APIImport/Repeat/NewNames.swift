@@ -32,12 +32,17 @@ package struct NewNames: Sendable {
     }
 
     /// Adds the inline types that stay at recorded places, by their full names in Swift.
-    package mutating func add(_ record: RecordedTypes, kept: LoweredSchemas, fresh: LoweredSchemas) {
+    package mutating func add(
+        _ record: RecordedTypes,
+        kept: LoweredSchemas,
+        fresh: LoweredSchemas
+    ) {
         let keptNames = kept.swiftNames
         let freshNames = fresh.swiftNames
         var found: Set<Change> = []
         for place in record.places.values.joined() {
-            guard let old = keptNames[kept.currentType(at: place)], let new = freshNames[fresh.currentType(at: place)]
+            guard let old = keptNames[kept.currentType(at: place)],
+                let new = freshNames[fresh.currentType(at: place)]
             else { continue }
             if old != new {
                 found.insert(Change(old: old, new: new))
@@ -46,12 +51,16 @@ package struct NewNames: Sendable {
         types += found.sorted { ($0.old, $0.new) < ($1.old, $1.new) }
     }
 
-    package var isEmpty: Bool { methods.isEmpty && types.isEmpty }
+    package var isEmpty: Bool {
+        methods.isEmpty && types.isEmpty
+    }
 
     /// Returns the names that differ, by the old ones.
     private static func changes(from old: [String: String], to new: [String: String]) -> [Change] {
         let changes = old.compactMap { key, name -> Change? in
-            guard let other = new[key], other != name else { return nil }
+            guard let other = new[key],
+                other != name
+            else { return nil }
             return Change(old: name, new: other)
         }
         return changes.sorted { $0.old < $1.old }
@@ -61,7 +70,9 @@ package struct NewNames: Sendable {
 extension LoweredSchemas {
     /// The full Swift names of types, by their identities.
     fileprivate var swiftNames: [TypeID: String] {
-        let names = Emission(api).types.map { ($0.id, $0.path) }
+        let names = Emission(api).types.map {
+            ($0.id, $0.path)
+        }
         return Dictionary(names) { first, _ in first }
     }
 }
@@ -77,7 +88,11 @@ extension NewNames {
     /// - Parameters:
     ///   - command: The command that takes the names, in backticks.
     ///   - isVerbose: Indicates whether all names are listed.
-    package func text(command: String, isVerbose: Bool, ink: Ink) -> String {
+    package func text(
+        command: String,
+        isVerbose: Bool,
+        ink: Ink
+    ) -> String {
         if isEmpty {
             return ""
         }
@@ -107,12 +122,23 @@ extension NewNames {
     /// The names as JSON.
     var json: JSONOutput {
         func list(of changes: [Change]) -> JSONOutput {
-            .list(changes.map { .object([("old", .text($0.old)), ("new", .text($0.new))]) })
+            .list(
+                changes.map {
+                    .object([
+                        ("old", .text($0.old)),
+                        ("new", .text($0.new)),
+                    ])
+                })
         }
-        return .object([("methods", list(of: methods)), ("types", list(of: types))])
+        return .object([
+            ("methods", list(of: methods)),
+            ("types", list(of: types)),
+        ])
     }
 
-    private var title: String { "Other names (\(lines.count))" }
+    private var title: String {
+        "Other names (\(lines.count))"
+    }
 
     private static func meaning(of command: String) -> String {
         "first import would choose these today; \(command) takes them"

@@ -28,7 +28,12 @@ package struct RecordedSource: Equatable, Sendable {
     /// The inline types that stay where the last imports had them.
     package var types = RecordedTypes()
 
-    package init(location: String, format: String = "", sha256: String = "", overlays: [String] = []) {
+    package init(
+        location: String,
+        format: String = "",
+        sha256: String = "",
+        overlays: [String] = []
+    ) {
         self.location = location
         self.format = format
         self.sha256 = sha256
@@ -37,7 +42,9 @@ package struct RecordedSource: Equatable, Sendable {
 
     /// Reads the record from the root of `api.json`. Returns `nil` if it has none.
     package init?(in root: JSONNode) {
-        guard let node = root[Self.key], let location = node["location"]?.string else { return nil }
+        guard let node = root[Self.key],
+            let location = node["location"]?.string
+        else { return nil }
         self.location = location
         format = node["format"]?.string ?? ""
         rules = node["rules"]?.integer ?? 1
@@ -56,7 +63,8 @@ package struct RecordedSource: Equatable, Sendable {
     /// The record as it is written in `api.json`.
     package var json: JSONValue {
         var members: [JSONValue.Member] = [
-            .init(key: "location", value: .string(location)), .init(key: "format", value: .string(format)),
+            .init(key: "location", value: .string(location)),
+            .init(key: "format", value: .string(format)),
             .init(key: "sha256", value: .string(sha256)),
         ]
         if rules > 1 {
@@ -68,21 +76,29 @@ package struct RecordedSource: Equatable, Sendable {
         if expandable != .objects {
             members.append(.init(key: "expandable", value: .string(expandable.rawValue)))
         }
-        let written = files.sorted { $0.key < $1.key }.map {
-            JSONValue.Member(key: $0.key, value: .string($0.value))
-        }
+        let written =
+            files
+            .sorted { $0.key < $1.key }
+            .map {
+                JSONValue.Member(key: $0.key, value: .string($0.value))
+            }
         if !written.isEmpty {
             members.append(.init(key: "files", value: .object(written)))
         }
-        let settings = digests.sorted { $0.key < $1.key }.map {
-            JSONValue.Member(key: $0.key, value: .string($0.value))
-        }
+        let settings =
+            digests
+            .sorted { $0.key < $1.key }
+            .map {
+                JSONValue.Member(key: $0.key, value: .string($0.value))
+            }
         if !settings.isEmpty {
             members.append(.init(key: "settings", value: .object(settings)))
         }
-        let places = types.places.sorted { $0.key < $1.key }.map { type, places in
-            JSONValue.Member(key: type.text, value: .strings(places.map(\.text)))
-        }
+        let places = types.places
+            .sorted { $0.key < $1.key }
+            .map { type, places in
+                JSONValue.Member(key: type.text, value: .strings(places.map(\.text)))
+            }
         if !places.isEmpty {
             members.append(.init(key: RecordedTypes.key, value: .object(places)))
         }

@@ -21,10 +21,13 @@ package enum SHA256 {
                 }
             }
         }
-        return state.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+        return
+            state
+            .map { word in
+                let digits = String(word, radix: 16)
+                return String(repeating: "0", count: 8 - digits.count) + digits
+            }
+            .joined()
     }
 
     /// Adds a block of 64 bytes to the state. The names of the variables are those of the standard.

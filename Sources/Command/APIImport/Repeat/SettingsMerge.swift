@@ -31,7 +31,10 @@ package struct SettingsMerge {
     ///   - chosen: The members that the person who runs the import states. They count as a person's from then on.
     ///   - source: The new record, without digests.
     package init(
-        _ file: SourceFile, root: JSONNode, settings: [JSONValue.Member], chosen: [JSONValue.Member],
+        _ file: SourceFile,
+        root: JSONNode,
+        settings: [JSONValue.Member],
+        chosen: [JSONValue.Member],
         source: RecordedSource
     ) {
         self.root = root
@@ -43,13 +46,21 @@ package struct SettingsMerge {
         for member in chosen {
             set([member.key], to: member.value)
         }
-        let leaves = Self.leaves(of: settings).filter { !chosenKeys.contains($0.path[0]) }
+        let leaves = Self.leaves(of: settings).filter {
+            !chosenKeys.contains($0.path[0])
+        }
         for leaf in leaves {
-            merge(leaf.path, value: leaf.value, recorded: digests[Self.pointer(to: leaf.path)])
+            merge(
+                leaf.path,
+                value: leaf.value,
+                recorded: digests[Self.pointer(to: leaf.path)])
         }
         let pointers = Set(leaves.map { Self.pointer(to: $0.path) })
         for (pointer, digest) in digests.sorted(by: { $0.key < $1.key }) where !pointers.contains(pointer) {
-            drop(pointer, recorded: digest, isChosen: chosenKeys.contains(Self.path(of: pointer)[0]))
+            drop(
+                pointer,
+                recorded: digest,
+                isChosen: chosenKeys.contains(Self.path(of: pointer)[0]))
         }
         if value(at: [RecordedSource.key]) != self.source.json {
             editor.set([RecordedSource.key], to: self.source.json)
@@ -59,17 +70,23 @@ package struct SettingsMerge {
 
     /// Returns the `api.json` of a first import.
     package static func first(
-        settings: [JSONValue.Member], chosen: [JSONValue.Member], source: RecordedSource
+        settings: [JSONValue.Member],
+        chosen: [JSONValue.Member],
+        source: RecordedSource
     ) -> String {
         var source = source
         let keys = Set(chosen.map(\.key))
-        let imported = settings.filter { !keys.contains($0.key) }
+        let imported = settings.filter {
+            !keys.contains($0.key)
+        }
         for leaf in leaves(of: imported) where leaf.path != ["name"] {
             source.digests[pointer(to: leaf.path)] = digest(of: leaf.value)
         }
         let order = ["name", "baseURL"]
         let all = chosen + imported
-        let known = order.compactMap { key in all.first { $0.key == key } }
+        let known = order.compactMap { key in
+            all.first { $0.key == key }
+        }
         let members = known + all.filter { !order.contains($0.key) }
         // Later imports set this member in the same way, so that its layout stays.
         var editor = JSONEditor(Array(SchemaText(members).text.utf8))
@@ -78,7 +95,11 @@ package struct SettingsMerge {
     }
 
     /// Decides on a value that the document has.
-    private mutating func merge(_ path: [String], value: JSONValue, recorded: String?) {
+    private mutating func merge(
+        _ path: [String],
+        value: JSONValue,
+        recorded: String?
+    ) {
         let present = self.value(at: path)
         // The name is imported once. A changed title would otherwise rename the client in everybody's code.
         if path == ["name"] {
@@ -89,7 +110,9 @@ package struct SettingsMerge {
         }
         guard let recorded else {
             // A value that a person wrote before the document had one.
-            guard present == nil, !isBlocked(path) else { return }
+            guard present == nil,
+                !isBlocked(path)
+            else { return }
             return record(path, value: value)
         }
         if present == value || present.map(Self.digest) == recorded {
@@ -107,9 +130,16 @@ package struct SettingsMerge {
     }
 
     /// Decides on a value that the document no longer has.
-    private mutating func drop(_ pointer: String, recorded: String, isChosen: Bool) {
+    private mutating func drop(
+        _ pointer: String,
+        recorded: String,
+        isChosen: Bool
+    ) {
         let path = Self.path(of: pointer)
-        guard !isChosen, path != ["name"], let present = value(at: path) else { return }
+        guard !isChosen,
+            path != ["name"],
+            let present = value(at: path)
+        else { return }
         if Self.digest(of: present) == recorded {
             return editor.remove(path)
         }
@@ -128,8 +158,17 @@ package struct SettingsMerge {
     }
 
     private mutating func keep(_ path: [String], text: String) {
-        let place = node(at: path)?.keyPlace ?? Place(file: root.place.file, line: 1, column: 1)
-        kept.append(Kept(path: path, place: place, text: "\(path.joined(separator: " ")) \(text)"))
+        let place =
+            node(at: path)?.keyPlace
+            ?? Place(
+                file: root.place.file,
+                line: 1,
+                column: 1)
+        kept.append(
+            Kept(
+                path: path,
+                place: place,
+                text: "\(path.joined(separator: " ")) \(text)"))
     }
 
     // MARK: Places
@@ -144,27 +183,48 @@ package struct SettingsMerge {
 
     /// Indicates whether a person wrote something else than an object around the place of a value.
     private func isBlocked(_ path: [String]) -> Bool {
-        path.indices.contains { node(at: Array(path[..<$0]))?.isObject == false }
+        path.indices.contains {
+            node(at: Array(path[..<$0]))?.isObject == false
+        }
     }
 
     /// Returns the values that are imported and kept independently of each other: members of `api.json`, or members of
     /// those that collect settings by name.
     static func leaves(of settings: [JSONValue.Member]) -> [(path: [String], value: JSONValue)] {
-        settings.flatMap { leaves(of: $0.value, at: [$0.key], depth: collections[$0.key] ?? 0) }
+        settings.flatMap {
+            leaves(
+                of: $0.value,
+                at: [$0.key],
+                depth: collections[$0.key] ?? 0)
+        }
     }
 
     /// The members of `api.json` that collect settings by name, with the number of names before a setting.
     private static let collections = [
-        "defaults": 2, "schemes": 1, "servers": 1, "variables": 1, "errors": 1, "limits": 1, "responses": 1,
+        "defaults": 2,
+        "schemes": 1,
+        "servers": 1,
+        "variables": 1,
+        "errors": 1,
+        "limits": 1,
+        "responses": 1,
     ]
 
     private static func leaves(of value: JSONValue, at path: [String], depth: Int) -> [(
         path: [String], value: JSONValue
     )] {
-        guard depth > 0, case .object(let members) = value, !members.isEmpty else {
+        guard depth > 0,
+            case .object(let members) = value,
+            !members.isEmpty
+        else {
             return [(path, value)]
         }
-        return members.flatMap { leaves(of: $0.value, at: path + [$0.key], depth: depth - 1) }
+        return members.flatMap {
+            leaves(
+                of: $0.value,
+                at: path + [$0.key],
+                depth: depth - 1)
+        }
     }
 
     private static func digest(of value: JSONValue) -> String {
@@ -181,6 +241,8 @@ package struct SettingsMerge {
         if tokens.isEmpty {
             return [""]
         }
-        return tokens.map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }
+        return tokens.map {
+            String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+        }
     }
 }

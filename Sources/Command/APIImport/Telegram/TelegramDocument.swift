@@ -40,17 +40,26 @@ struct TelegramDocument {
     /// Returns the fields of a type or a method that have a name.
     func fields(of node: JSONNode) -> [JSONNode] {
         var names: Set<String> = []
-        return reader.objects(in: reader.list(in: node, key: "fields")).filter { field in
-            guard let name = reader.text(in: field, key: "name") else {
-                reader.note(.wrong, at: field.place, "this field has no name; it is left out")
-                return false
+        return
+            reader
+            .objects(in: reader.list(in: node, key: "fields"))
+            .filter { field in
+                guard let name = reader.text(in: field, key: "name") else {
+                    reader.note(
+                        .wrong,
+                        at: field.place,
+                        "this field has no name; it is left out")
+                    return false
+                }
+                let isNew = names.insert(name).inserted
+                if !isNew {
+                    reader.note(
+                        .wrong,
+                        at: field.place,
+                        "there is another field \"\(name.shown)\"; this one is left out")
+                }
+                return isNew
             }
-            let isNew = names.insert(name).inserted
-            if !isNew {
-                reader.note(.wrong, at: field.place, "there is another field \"\(name.shown)\"; this one is left out")
-            }
-            return isNew
-        }
     }
 
     // MARK: Types
@@ -60,7 +69,10 @@ struct TelegramDocument {
         let element = words.compactMap(Self.element)
         if !words.isEmpty, element.count == words.count {
             let items = JSONValue.object(schema(for: element, at: place))
-            return [.init(key: "type", value: "array"), .init(key: "items", value: items)]
+            return [
+                .init(key: "type", value: "array"),
+                .init(key: "items", value: items),
+            ]
         }
         if words.count == 1 {
             return single(words[0], at: place)
@@ -86,23 +98,36 @@ struct TelegramDocument {
             return JSONValue.definition(named: word).members
         }
         if word == Self.file {
-            return [.init(key: "type", value: "string"), .init(key: "format", value: "binary")]
+            return [
+                .init(key: "type", value: "string"),
+                .init(key: "format", value: "binary"),
+            ]
         }
-        reader.note(.wrong, at: place, "there is no type \"\(word.shown)\"; any JSON is taken instead")
+        reader.note(
+            .wrong,
+            at: place,
+            "there is no type \"\(word.shown)\"; any JSON is taken instead")
         return []
     }
 
     /// Returns the type of a list's elements, or `nil` if the type is no list. Lists of lists have at most 16 levels.
     static func element(of word: String) -> String? {
         let prefix = "Array of "
-        guard word.hasPrefix(prefix), !word.hasPrefix(String(repeating: prefix, count: 16)) else {
+        guard word.hasPrefix(prefix),
+            !word.hasPrefix(String(repeating: prefix, count: 16))
+        else {
             return nil
         }
         return String(word.dropFirst(prefix.count))
     }
 
     private static let scalars = [
-        "Integer": "integer", "Int": "integer", "String": "string", "Boolean": "boolean", "True": "boolean",
-        "Float": "number", "Float number": "number",
+        "Integer": "integer",
+        "Int": "integer",
+        "String": "string",
+        "Boolean": "boolean",
+        "True": "boolean",
+        "Float": "number",
+        "Float number": "number",
     ]
 }

@@ -4,7 +4,9 @@ import MethodicalGenerator
 /// The translation of Telegram's Bot API from the JSON form of PaulSonOfLars/telegram-bot-api-spec.
 enum TelegramImporter {
     static func translate(
-        _ documents: DocumentSet, options: ImportOptions, report: inout ImportReport
+        _ documents: DocumentSet,
+        options: ImportOptions,
+        report: inout ImportReport
     ) -> ImportedAPI {
         let reader = NodeReader(report: report)
         defer { report = reader.report }
@@ -20,14 +22,23 @@ enum TelegramImporter {
             let operation = Operation(title: node.key.shown, place: node.keyPlace)
             guard isName(node.key) else {
                 reader.note(
-                    .leftOut, at: node.keyPlace, operation: operation,
+                    .leftOut,
+                    at: node.keyPlace,
+                    operation: operation,
                     "the name of a method has letters, digits and underscores only")
                 continue
             }
             kept += 1
-            api.methods += methods.methods(for: node, name: node.key, operation: operation)
+            api.methods += methods.methods(
+                for: node,
+                name: node.key,
+                operation: operation)
         }
-        api.settings = settings(from: documents.root, options: options, hasMethods: kept > 0, reader: reader)
+        api.settings = settings(
+            from: documents.root,
+            options: options,
+            hasMethods: kept > 0,
+            reader: reader)
         let all = AliasCycles.removed(from: document.typeNames.compactMap(types.definition)) {
             reader.note(.wrong, at: $0, $1)
         }
@@ -38,25 +49,38 @@ enum TelegramImporter {
         }
         reader.count(operations: operations, kept: kept)
         let schemes = api.settings["schemes"]?.members ?? []
-        let ways = schemes.map { SignInWay(name: $0.key, place: $0.value.members) }
+        let ways = schemes.map {
+            SignInWay(name: $0.key, place: $0.value.members)
+        }
         reader.describe(signInWays: ways, missingAddress: nil)
         return api
     }
 
     /// Indicates whether a name is a letter, followed by letters, digits and underscores.
     private static func isName(_ text: String) -> Bool {
-        guard text.utf8.count <= 100, let first = text.utf8.first, first.isASCIILetter else { return false }
-        return text.allSatisfy { $0.isASCIIAlphanumeric || $0 == "_" }
+        guard text.utf8.count <= 100,
+            let first = text.utf8.first,
+            first.isASCIILetter
+        else { return false }
+        return text.allSatisfy {
+            $0.isASCIIAlphanumeric || $0 == "_"
+        }
     }
 
     private static func settings(
-        from root: JSONNode, options: ImportOptions, hasMethods: Bool, reader: NodeReader
+        from root: JSONNode,
+        options: ImportOptions,
+        hasMethods: Bool,
+        reader: NodeReader
     ) -> [JSONValue.Member] {
         var members = [
             JSONValue.Member(key: "name", value: .string(options.name ?? "Telegram")),
             JSONValue.Member(key: "baseURL", value: .string(options.baseURL ?? "https://api.telegram.org/")),
         ]
-        let version = [reader.text(in: root, key: "version"), reader.text(in: root, key: "release_date")].compactMap(
+        let version = [
+            reader.text(in: root, key: "version"),
+            reader.text(in: root, key: "release_date"),
+        ].compactMap(
             \.self)
         if !version.isEmpty {
             let text = "Telegram's \(version.joined(separator: " of "))."
@@ -70,13 +94,19 @@ enum TelegramImporter {
             .init(
                 key: "envelope",
                 value: .object([
-                    "result": "result", "error": "error_code", "message": "description",
+                    "result": "result",
+                    "error": "error_code",
+                    "message": "description",
                     "retryAfter": "parameters.retry_after",
                 ])),
             .init(
                 key: "defaults",
                 value: .object([
-                    "*": .object(["path": "bot{token}/{name}", "parameters": "body", "needs": "bot"])
+                    "*": .object([
+                        "path": "bot{token}/{name}",
+                        "parameters": "body",
+                        "needs": "bot",
+                    ])
                 ])),
         ]
         return members

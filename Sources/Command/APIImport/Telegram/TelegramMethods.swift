@@ -24,7 +24,11 @@ struct TelegramMethods {
     }
 
     /// Returns a method and its variant with files.
-    func methods(for node: JSONNode, name: String, operation: Operation) -> [ImportedMethod] {
+    func methods(
+        for node: JSONNode,
+        name: String,
+        operation: Operation
+    ) -> [ImportedMethod] {
         let fields = document.fields(of: node)
         let files = fields.filter { words(of: $0).contains(TelegramDocument.file) }
         let attachments = fields.filter { !references(in: words(of: $0)).isDisjoint(with: attaching) }
@@ -35,7 +39,9 @@ struct TelegramMethods {
             let plain = fields.filter { words(of: $0) != [TelegramDocument.file] }
             methods.append(
                 method(
-                    for: node, name: name, operation: operation,
+                    for: node,
+                    name: name,
+                    operation: operation,
                     parameters: plain.map { parameter(from: $0, isForm: false) }))
         }
         if files.isEmpty, attachments.isEmpty {
@@ -52,10 +58,16 @@ struct TelegramMethods {
             let limit = isList ? Self.attachmentLimit : 1
             parameters += self.attachments(count: limit, besides: fields)
             let allowed = isList ? "\(limit) files" : "one file"
-            reader.note(.changed, at: node.place, operation: operation, "at most \(allowed) can be attached to a call")
+            reader.note(
+                .changed,
+                at: node.place,
+                operation: operation,
+                "at most \(allowed) can be attached to a call")
         } else if files.count > 1 {
             reader.note(
-                .changed, at: node.place, operation: operation,
+                .changed,
+                at: node.place,
+                operation: operation,
                 "either all of the files are uploaded, or all are known to the server")
         }
         let uploadName = needsFile ? name : name + "Upload"
@@ -69,7 +81,10 @@ struct TelegramMethods {
     }
 
     private func method(
-        for node: JSONNode, name: String, operation: Operation, parameters: [JSONValue]
+        for node: JSONNode,
+        name: String,
+        operation: Operation,
+        parameters: [JSONValue]
     ) -> ImportedMethod {
         var members: [Member] = []
         // Each call confirms the updates before its offset.
@@ -88,7 +103,10 @@ struct TelegramMethods {
         let returns = reader.strings(in: node, key: "returns")
         if returns.isEmpty {
             reader.note(
-                .wrong, at: node.place, operation: operation, "the method has no \"returns\"; its result is any JSON")
+                .wrong,
+                at: node.place,
+                operation: operation,
+                "the method has no \"returns\"; its result is any JSON")
         }
         let response = document.schema(for: returns, at: (node["returns"] ?? node).place)
         members.append(Member(key: "response", value: .object(response)))
@@ -104,13 +122,18 @@ struct TelegramMethods {
         if members.isEmpty {
             members = [Member(key: "type", value: .anyTypes)]
         }
-        if isForm, !["string", "integer", "boolean", "number"].contains(members["type"]), !isScalars(members["type"]) {
+        if isForm,
+            !["string", "integer", "boolean", "number"].contains(members["type"]),
+            !isScalars(members["type"])
+        {
             // Telegram reads everything else than texts, numbers and flags as JSON.
             members.append(Member(key: "format", value: "json"))
         }
         members += types.date(of: field, words: words)
         return parameter(
-            named: field["name"]?.string ?? "", isRequired: field["required"]?.bool == true, schema: members,
+            named: field["name"]?.string ?? "",
+            isRequired: field["required"]?.bool == true,
+            schema: members,
             description: document.description(of: field))
     }
 
@@ -122,7 +145,10 @@ struct TelegramMethods {
             schema.append(Member(key: "swift", value: .string(Words(name).camel + "File")))
         }
         return parameter(
-            named: name, isRequired: isRequired, schema: schema, description: document.description(of: field))
+            named: name,
+            isRequired: isRequired,
+            schema: schema,
+            description: document.description(of: field))
     }
 
     /// Returns the parameters for files that other parameters name by the address `attach://NAME`.
@@ -133,14 +159,24 @@ struct TelegramMethods {
             names = (1...count).map { "file\($0)" }
         }
         names.removeAll(where: taken.contains)
-        return names.enumerated().map { index, name in
-            parameter(
-                named: name, isRequired: index == 0, schema: Self.file,
-                description: "The file with the address `attach://\(name)`.")
-        }
+        return
+            names
+            .enumerated()
+            .map { index, name in
+                parameter(
+                    named: name,
+                    isRequired: index == 0,
+                    schema: Self.file,
+                    description: "The file with the address `attach://\(name)`.")
+            }
     }
 
-    private func parameter(named name: String, isRequired: Bool, schema: [Member], description: String?) -> JSONValue {
+    private func parameter(
+        named name: String,
+        isRequired: Bool,
+        schema: [Member],
+        description: String?
+    ) -> JSONValue {
         var members = [Member(key: "name", value: .string(name))]
         if isRequired {
             members.append(Member(key: "required", value: true))
@@ -152,15 +188,21 @@ struct TelegramMethods {
         return .object(members)
     }
 
-    private static let file = [Member(key: "type", value: "string"), Member(key: "format", value: "binary")]
+    private static let file = [
+        Member(key: "type", value: "string"),
+        Member(key: "format", value: "binary"),
+    ]
 
     /// Indicates whether a type is a list of scalar types.
     private func isScalars(_ type: JSONValue?) -> Bool {
         guard case .array(let types)? = type else { return false }
-        return !types.contains("object") && !types.contains("array")
+        return !types.contains("object")
+            && !types.contains("array")
     }
 
-    private func words(of field: JSONNode) -> [String] { reader.strings(in: field, key: "types") }
+    private func words(of field: JSONNode) -> [String] {
+        reader.strings(in: field, key: "types")
+    }
 
     // MARK: Attached files
 
@@ -208,25 +250,47 @@ struct TelegramMethods {
         let fields = document.fields(of: node)
         let returns = reader.strings(in: node, key: "returns")
         guard let offset = fields.first(where: { $0["name"]?.string == "offset" }),
-            fields.contains(where: { $0["name"]?.string == "limit" }), returns.count == 1,
+            fields.contains(where: { $0["name"]?.string == "limit" }),
+            returns.count == 1,
             let result = document.types[returns[0]]
         else { return nil }
         let properties = document.fields(of: result)
         let lists = properties.filter { property in
             let words = words(of: property)
-            return words.count == 1 && words[0].hasPrefix("Array of ")
+            return words.count == 1
+                && words[0].hasPrefix("Array of ")
         }
-        guard lists.count == 1, let items = lists[0]["name"]?.string else { return nil }
-        let has = { (name: String) in properties.contains { $0["name"]?.string == name } }
+        guard lists.count == 1,
+            let items = lists[0]["name"]?.string
+        else { return nil }
+        let has = { (name: String) in
+            properties.contains {
+                $0["name"]?.string == name
+            }
+        }
         var members: [Member] = []
-        if words(of: offset) == ["String"], has("next_offset") {
-            members = [Member(key: "cursor", value: "offset"), Member(key: "next", value: "next_offset")]
-        } else if words(of: offset) == ["Integer"], has("total_count") {
-            members = [Member(key: "offset", value: "offset"), Member(key: "total", value: "total_count")]
+        if words(of: offset) == ["String"],
+            has("next_offset")
+        {
+            members = [
+                Member(key: "cursor", value: "offset"),
+                Member(key: "next", value: "next_offset"),
+            ]
+        } else if words(of: offset) == ["Integer"],
+            has("total_count")
+        {
+            members = [
+                Member(key: "offset", value: "offset"),
+                Member(key: "total", value: "total_count"),
+            ]
         } else {
             return nil
         }
-        reader.note(.inferred, at: node.place, operation: operation, "pages continue with \"offset\"")
+        reader.note(
+            .inferred,
+            at: node.place,
+            operation: operation,
+            "pages continue with \"offset\"")
         members.insert(Member(key: "size", value: "limit"), at: 1)
         return .object(members + [Member(key: "items", value: .string(items))])
     }

@@ -24,18 +24,24 @@ struct TelegramTypes {
         if let text = document.description(of: node) {
             members.append(Member(key: "description", value: .string(text)))
         }
-        return ImportedDefinition(name: name, schema: .object(members), place: node.keyPlace)
+        return ImportedDefinition(
+            name: name,
+            schema: .object(members),
+            place: node.keyPlace)
     }
 
     private func record(from node: JSONNode) -> [Member] {
         var required: [String] = []
-        let properties = document.fields(of: node).map { field in
-            let name = field["name"]?.string ?? ""
-            if reader.flag(in: field, key: "required") == true {
-                required.append(name)
+        let properties =
+            document
+            .fields(of: node)
+            .map { field in
+                let name = field["name"]?.string ?? ""
+                if reader.flag(in: field, key: "required") == true {
+                    required.append(name)
+                }
+                return Member(key: name, value: .object(property(for: field, in: node)))
             }
-            return Member(key: name, value: .object(property(for: field, in: node)))
-        }
         var members = [Member(key: "type", value: "object")]
         if !required.isEmpty {
             members.append(Member(key: "required", value: .strings(required)))
@@ -56,7 +62,10 @@ struct TelegramTypes {
             }
         }
         if words.isEmpty {
-            reader.note(.wrong, at: field.place, "this field has no \"types\"; any JSON is taken instead")
+            reader.note(
+                .wrong,
+                at: field.place,
+                "this field has no \"types\"; any JSON is taken instead")
         }
         var members = document.schema(for: words, at: (field["types"] ?? field).place)
         if let value = constant(of: field, words: words) {
@@ -75,27 +84,41 @@ struct TelegramTypes {
     /// Returns the format of a date that is a number of seconds, by its description.
     func date(of field: JSONNode, words: [String]) -> [Member] {
         let text = field["description"]?.string ?? ""
-        guard words == ["Integer"], text.contains("Unix time") || text.contains("unixtime") else { return [] }
+        guard words == ["Integer"],
+            text.contains("Unix time") || text.contains("unixtime")
+        else { return [] }
         reader.note(
-            .inferred, at: field.place, "\"\(field["name"]?.string?.shown ?? "")\" is a date, as it is in Unix time")
+            .inferred,
+            at: field.place,
+            "\"\(field["name"]?.string?.shown ?? "")\" is a date, as it is in Unix time")
         return [Member(key: "format", value: "unix-seconds")]
     }
 
     /// Returns the only value that a field can have, by the end of its description: `always "creator"`, `must be photo`
     /// or `Always 0.`. It tells the alternatives of a union apart.
     private func constant(of field: JSONNode, words: [String]) -> JSONValue? {
-        guard let text = field["description"]?.string else { return nil }
+        guard let text = field["description"]?.string else {
+            return nil
+        }
         if words == ["Integer"] {
             guard text.hasPrefix("Always ") else { return nil }
-            let digits = text.dropFirst(7).prefix { "0123456789".contains($0) }
+            let digits = text.dropFirst(7).prefix {
+                "0123456789".contains($0)
+            }
             return Int(digits).map { .number($0) }
         }
-        guard words == ["String"], field["required"]?.bool == true,
+        guard words == ["String"],
+            field["required"]?.bool == true,
             let last = text.split(separator: " ").last,
-            text.hasSuffix("always \(last)") || text.hasSuffix("must be \(last)")
+            text.hasSuffix("always \(last)")
+                || text.hasSuffix("must be \(last)")
         else { return nil }
-        let value = last.filter { !"\"“”*_.'".contains($0) || $0 == "_" }
-        let isWord = value.allSatisfy { $0.isASCIIAlphanumeric || "_/".contains($0) }
+        let value = last.filter {
+            !"\"“”*_.'".contains($0) || $0 == "_"
+        }
+        let isWord = value.allSatisfy {
+            $0.isASCIIAlphanumeric || "_/".contains($0)
+        }
         guard isWord, !value.isEmpty else { return nil }
         return .string(String(value))
     }

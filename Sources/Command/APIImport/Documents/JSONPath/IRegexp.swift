@@ -20,8 +20,10 @@ struct IRegexp {
         /// The number of comparisons that the state can take.
         fileprivate var cost: Int {
             switch self {
-            case .one(let set): 1 + set.count
-            case .split, .jump, .start, .end, .accept: 1
+            case .one(let set):
+                1 + set.count
+            case .split, .jump, .start, .end, .accept:
+                1
             }
         }
     }
@@ -34,7 +36,9 @@ struct IRegexp {
         var isNegated = false
 
         /// The number of ranges and categories.
-        var count: Int { ranges.count + categories.count }
+        var count: Int {
+            ranges.count + categories.count
+        }
 
         func contains(_ scalar: Unicode.Scalar) -> Bool {
             let isListed =
@@ -67,7 +71,11 @@ struct IRegexp {
     /// Indicates whether a text matches as a whole, or else whether a part of it does.
     func matches(_ text: [Unicode.Scalar], isWhole: Bool) -> Bool {
         var current = StateSet(count: states.count)
-        add(0, to: &current, isFirst: true, isLast: text.isEmpty)
+        add(
+            0,
+            to: &current,
+            isFirst: true,
+            isLast: text.isEmpty)
         for (position, scalar) in text.enumerated() {
             if current.isAccepting, !isWhole {
                 return true
@@ -75,7 +83,9 @@ struct IRegexp {
             var next = StateSet(count: states.count)
             let isLast = position == text.count - 1
             for index in current.list {
-                if case .one(let set) = states[index], set.contains(scalar) {
+                if case .one(let set) = states[index],
+                    set.contains(scalar)
+                {
                     add(index + 1, to: &next, isLast: isLast)
                 }
             }
@@ -96,11 +106,18 @@ struct IRegexp {
         var isMember: [Bool]
         var isAccepting = false
 
-        init(count: Int) { isMember = Array(repeating: false, count: count) }
+        init(count: Int) {
+            isMember = Array(repeating: false, count: count)
+        }
     }
 
     /// Adds a state and those that are reached from it without a character.
-    private func add(_ first: Int, to set: inout StateSet, isFirst: Bool = false, isLast: Bool) {
+    private func add(
+        _ first: Int,
+        to set: inout StateSet,
+        isFirst: Bool = false,
+        isLast: Bool
+    ) {
         var open = [first]
         while let index = open.popLast() {
             if set.isMember[index] {
@@ -109,12 +126,22 @@ struct IRegexp {
             set.isMember[index] = true
             set.list.append(index)
             switch states[index] {
-            case .one: break
-            case .split(let a, let b): open += [b, a]
-            case .start: if isFirst { open.append(index + 1) }
-            case .end: if isLast { open.append(index + 1) }
-            case .jump(let target): open.append(target)
-            case .accept: set.isAccepting = true
+            case .one:
+                break
+            case .split(let a, let b):
+                open += [b, a]
+            case .start:
+                if isFirst {
+                    open.append(index + 1)
+                }
+            case .end:
+                if isLast {
+                    open.append(index + 1)
+                }
+            case .jump(let target):
+                open.append(target)
+            case .accept:
+                set.isAccepting = true
             }
         }
     }
@@ -122,7 +149,9 @@ struct IRegexp {
 
 extension Unicode.GeneralCategory {
     /// Indicates whether the category has a name such as `Lu`, or belongs to a group such as `L`.
-    fileprivate func isNamed(_ name: String) -> Bool { abbreviation.hasPrefix(name) }
+    fileprivate func isNamed(_ name: String) -> Bool {
+        abbreviation.hasPrefix(name)
+    }
 
     private var abbreviation: String {
         switch self {

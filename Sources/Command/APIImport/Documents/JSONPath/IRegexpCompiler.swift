@@ -13,7 +13,9 @@ struct IRegexpCompiler {
     /// The number of open parentheses.
     private var depth = 0
 
-    init(_ pattern: String) { rest = pattern.unicodeScalars[...] }
+    init(_ pattern: String) {
+        rest = pattern.unicodeScalars[...]
+    }
 
     /// Compiles the whole expression.
     mutating func compile() throws(IRegexp.Fault) -> [IRegexp.State] {
@@ -48,7 +50,10 @@ struct IRegexpCompiler {
 
     private mutating func branch() throws(IRegexp.Fault) -> [IRegexp.State] {
         var result: [IRegexp.State] = []
-        while let next = rest.first, next != "|", next != ")" {
+        while let next = rest.first,
+            next != "|",
+            next != ")"
+        {
             result += Self.moved(try piece(), by: result.count)
             try check(result.count)
         }
@@ -78,19 +83,25 @@ struct IRegexpCompiler {
                 most = try count()
             }
         }
-        guard take("}"), most.map({ $0 >= least }) ?? true else {
+        guard take("}"),
+            most.map({ $0 >= least }) ?? true
+        else {
             throw .invalid
         }
         return try Self.repeated(atom, atLeast: least, atMost: most)
     }
 
     private mutating func count() throws(IRegexp.Fault) -> Int {
-        let digits = rest.prefix { ("0"..."9").contains($0) }
+        let digits = rest.prefix {
+            ("0"..."9").contains($0)
+        }
         guard !digits.isEmpty else {
             throw .invalid
         }
         // A number of more than 64 bits has no value here.
-        guard let count = Int(String(digits)), count <= Self.sizeLimit else {
+        guard let count = Int(String(digits)),
+            count <= Self.sizeLimit
+        else {
             throw .tooLarge
         }
         rest = rest[digits.endIndex...]
@@ -127,9 +138,12 @@ struct IRegexpCompiler {
     private static func moved(_ states: [IRegexp.State], by offset: Int) -> [IRegexp.State] {
         states.map { state in
             switch state {
-            case .split(let a, let b): .split(a + offset, b + offset)
-            case .jump(let target): .jump(target + offset)
-            case .one, .start, .end, .accept: state
+            case .split(let a, let b):
+                .split(a + offset, b + offset)
+            case .jump(let target):
+                .jump(target + offset)
+            case .one, .start, .end, .accept:
+                state
             }
         }
     }
@@ -166,13 +180,20 @@ extension IRegexpCompiler {
                 throw .invalid
             }
             return states
-        case "^": return [.start]
-        case "$": return [.end]
-        case ".": return [.one(IRegexp.CharacterSet(ranges: [10...10, 13...13], isNegated: true))]
-        case "[": return [.one(try characterClass())]
-        case "\\": return [.one(try escape())]
-        case ")", "*", "+", "?", "]", "{", "|", "}": throw .invalid
-        default: return [.one(IRegexp.CharacterSet(ranges: [next.value...next.value]))]
+        case "^":
+            return [.start]
+        case "$":
+            return [.end]
+        case ".":
+            return [.one(IRegexp.CharacterSet(ranges: [10...10, 13...13], isNegated: true))]
+        case "[":
+            return [.one(try characterClass())]
+        case "\\":
+            return [.one(try escape())]
+        case ")", "*", "+", "?", "]", "{", "|", "}":
+            throw .invalid
+        default:
+            return [.one(IRegexp.CharacterSet(ranges: [next.value...next.value]))]
         }
     }
 
@@ -201,11 +222,16 @@ extension IRegexpCompiler {
 
     private static func escaped(_ letter: Unicode.Scalar) throws(IRegexp.Fault) -> Unicode.Scalar {
         switch letter {
-        case "n": return "\n"
-        case "r": return "\r"
-        case "t": return "\t"
-        case _ where "()*+-.?[\\]^{|}".unicodeScalars.contains(letter): return letter
-        default: throw .invalid
+        case "n":
+            return "\n"
+        case "r":
+            return "\r"
+        case "t":
+            return "\t"
+        case _ where "()*+-.?[\\]^{|}".unicodeScalars.contains(letter):
+            return letter
+        default:
+            throw .invalid
         }
     }
 
@@ -228,9 +254,12 @@ extension IRegexpCompiler {
                     throw .invalid
                 }
                 set.ranges.append(next.value...next.value)
-            case "\\" where rest.first == "p" || rest.first == "P": set.categories += try escape().categories
-            case "[": throw .invalid
-            default: set.ranges.append(try range(from: next))
+            case "\\" where rest.first == "p" || rest.first == "P":
+                set.categories += try escape().categories
+            case "[":
+                throw .invalid
+            default:
+                set.ranges.append(try range(from: next))
             }
             isFirst = false
             try check(set.count)
@@ -248,11 +277,16 @@ extension IRegexpCompiler {
     /// Compiles a character of a class, or a range that begins with it.
     private mutating func range(from first: Unicode.Scalar) throws(IRegexp.Fault) -> ClosedRange<UInt32> {
         let lower = try bound(from: first)
-        guard rest.first == "-", rest.dropFirst().first != "]" else {
+        guard rest.first == "-",
+            rest.dropFirst().first != "]"
+        else {
             return lower.value...lower.value
         }
         rest.removeFirst()
-        guard let last = rest.popFirst(), last != "[", last != "-" else {
+        guard let last = rest.popFirst(),
+            last != "[",
+            last != "-"
+        else {
             throw .invalid
         }
         let upper = try bound(from: last)

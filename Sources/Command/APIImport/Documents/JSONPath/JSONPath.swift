@@ -7,7 +7,9 @@ struct JSONPath {
     /// Indicates whether the query selects at most one node, so that filters can compare its value.
     var isSingular: Bool {
         segments.allSatisfy { segment in
-            guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
+            guard !segment.isDescendant,
+                segment.selectors.count == 1
+            else { return false }
             return switch segment.selectors[0] {
             case .name, .index: true
             case .wildcard, .slice, .filter: false

@@ -29,9 +29,15 @@ struct JSONPathEvaluator {
             var next: [Match] = []
             for match in matches {
                 if segment.isDescendant {
-                    try selectDescendants(by: segment.selectors, of: match.node, into: &next)
+                    try selectDescendants(
+                        by: segment.selectors,
+                        of: match.node,
+                        into: &next)
                 } else {
-                    try select(by: segment.selectors, in: match.node, into: &next)
+                    try select(
+                        by: segment.selectors,
+                        in: match.node,
+                        into: &next)
                 }
             }
             matches = next
@@ -51,7 +57,9 @@ struct JSONPathEvaluator {
 
     /// Selects children of a node and of all its descendants.
     private mutating func selectDescendants(
-        by selectors: [JSONPath.Selector], of node: JSONNode, into result: inout [Match]
+        by selectors: [JSONPath.Selector],
+        of node: JSONNode,
+        into result: inout [Match]
     ) throws(TooExpensive) {
         var open = [node]
         while let node = open.popLast() {
@@ -64,7 +72,9 @@ struct JSONPathEvaluator {
     }
 
     private mutating func select(
-        by selectors: [JSONPath.Selector], in node: JSONNode, into result: inout [Match]
+        by selectors: [JSONPath.Selector],
+        in node: JSONNode,
+        into result: inout [Match]
     ) throws(TooExpensive) {
         for selector in selectors {
             try spend(1)
@@ -108,13 +118,20 @@ struct JSONPathEvaluator {
         }
         // A key with other scalars that are the same characters, such as a decomposed "é". All members are compared.
         try spend(node.children.count)
-        return node.children.first { $0.key.utf8.elementsEqual(name.utf8) }
+        return node.children.first {
+            $0.key.utf8.elementsEqual(name.utf8)
+        }
     }
 
     /// Returns the positions that a slice selects among `count` elements (RFC 9535, section 2.3.4.2.2).
     ///
     /// The parser limits the bounds and the step to 53 bits, so that no sum here leaves 64 bits.
-    private static func indices(from start: Int?, to end: Int?, by step: Int, count: Int) -> StrideTo<Int> {
+    private static func indices(
+        from start: Int?,
+        to end: Int?,
+        by step: Int,
+        count: Int
+    ) -> StrideTo<Int> {
         func normalized(_ index: Int) -> Int {
             if index < 0 {
                 return index + count

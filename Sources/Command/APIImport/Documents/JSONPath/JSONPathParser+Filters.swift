@@ -72,9 +72,12 @@ extension JSONPathParser {
     private mutating func test() throws(JSONPath.Fault) -> JSONPath.Condition {
         let start = at
         switch try term() {
-        case .query(let path): return .exists(path)
-        case .condition(let condition): return condition
-        case .operand: throw JSONPath.Fault(offset: start, message: "a value alone is not a condition; compare it")
+        case .query(let path):
+            return .exists(path)
+        case .condition(let condition):
+            return condition
+        case .operand:
+            throw JSONPath.Fault(offset: start, message: "a value alone is not a condition; compare it")
         }
     }
 
@@ -88,20 +91,27 @@ extension JSONPathParser {
             at += comparison.rawValue.utf8.count
             skipSpace()
             let second = at
-            return .comparison(left, comparison, try operand(from: try term(), at: second))
+            return .comparison(
+                left,
+                comparison,
+                try operand(from: try term(), at: second))
         }
         at = end
         switch left {
-        case .query(let path): return .exists(path)
-        case .condition(let condition): return condition
-        case .operand: throw JSONPath.Fault(offset: start, message: "a value alone is not a condition; compare it")
+        case .query(let path):
+            return .exists(path)
+        case .condition(let condition):
+            return condition
+        case .operand:
+            throw JSONPath.Fault(offset: start, message: "a value alone is not a condition; compare it")
         }
     }
 
     /// Returns a term that has a value, or reports an error for others.
     private func operand(from term: Term, at start: Int) throws(JSONPath.Fault) -> JSONPath.Operand {
         switch term {
-        case .operand(let operand): return operand
+        case .operand(let operand):
+            return operand
         case .query(let path):
             guard path.isSingular else {
                 throw JSONPath.Fault(
@@ -115,9 +125,12 @@ extension JSONPathParser {
 
     private mutating func term() throws(JSONPath.Fault) -> Term {
         switch bytes[at] {
-        case UInt8(ascii: "@"), UInt8(ascii: "$"): return .query(try query())
-        case UInt8(ascii: "'"), UInt8(ascii: "\""): return .operand(.string(try string()))
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .operand(.number(try number()))
+        case UInt8(ascii: "@"), UInt8(ascii: "$"):
+            return .query(try query())
+        case UInt8(ascii: "'"), UInt8(ascii: "\""):
+            return .operand(.string(try string()))
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return .operand(.number(try number()))
         default:
             let start = at
             let word = bytes[at...].prefix { byte in
@@ -126,9 +139,12 @@ extension JSONPathParser {
             }
             at = word.endIndex
             switch String(decoding: word, as: UTF8.self) {
-            case "true": return .operand(.bool(true))
-            case "false": return .operand(.bool(false))
-            case "null": return .operand(.null)
+            case "true":
+                return .operand(.bool(true))
+            case "false":
+                return .operand(.bool(false))
+            case "null":
+                return .operand(.null)
             case let name where take("("):
                 return try nested { parser throws(JSONPath.Fault) in try parser.function(named: name, at: start) }
             default:
@@ -139,7 +155,10 @@ extension JSONPathParser {
     }
 
     private mutating func query() throws(JSONPath.Fault) -> JSONPath {
-        guard bytes[at] == UInt8(ascii: "@") || bytes[at] == UInt8(ascii: "$") else {
+        guard
+            bytes[at] == UInt8(ascii: "@")
+                || bytes[at] == UInt8(ascii: "$")
+        else {
             throw expected("a query that begins with \"@\" or \"$\"")
         }
         at += 1
@@ -151,9 +170,12 @@ extension JSONPathParser {
         skipSpace()
         let result: Term
         switch name {
-        case "length": result = .operand(.length(try argument()))
-        case "count": result = .operand(.count(try query()))
-        case "value": result = .operand(.value(try query()))
+        case "length":
+            result = .operand(.length(try argument()))
+        case "count":
+            result = .operand(.count(try query()))
+        case "value":
+            result = .operand(.value(try query()))
         case "match", "search":
             let text = try argument()
             skipSpace()
@@ -161,7 +183,11 @@ extension JSONPathParser {
                 throw expected("\",\" and a regular expression")
             }
             skipSpace()
-            result = .condition(.matches(text, pattern: try argument(), whole: name == "match"))
+            result = .condition(
+                .matches(
+                    text,
+                    pattern: try argument(),
+                    whole: name == "match"))
         default:
             throw JSONPath.Fault(
                 offset: start, message: "the function \"\(name)\" is not one of length, count, match, search and value")

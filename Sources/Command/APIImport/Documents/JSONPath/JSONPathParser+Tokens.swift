@@ -21,7 +21,9 @@ extension JSONPathParser {
     }
 
     func isNameStart(_ byte: UInt8) -> Bool {
-        byte.isASCIILetter || byte == UInt8(ascii: "_") || byte >= 0x80
+        byte.isASCIILetter
+            || byte == UInt8(ascii: "_")
+            || byte >= 0x80
     }
 
     /// Returns the error for something else than what the query should have at the next byte.
@@ -38,7 +40,9 @@ extension JSONPathParser {
         at += 1
         var result: [UInt8] = []
         while bytes[at] != quote {
-            if bytes[at] == 0, at == bytes.count - 1 {
+            if bytes[at] == 0,
+                at == bytes.count - 1
+            {
                 throw JSONPath.Fault(offset: start, message: "this string has no end")
             }
             if bytes[at] < 0x20 {
@@ -61,14 +65,22 @@ extension JSONPathParser {
         let letter = bytes[at + 1]
         at += 2
         switch letter {
-        case quote, UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
-        case UInt8(ascii: "b"): return "\u{8}"
-        case UInt8(ascii: "f"): return "\u{C}"
-        case UInt8(ascii: "n"): return "\n"
-        case UInt8(ascii: "r"): return "\r"
-        case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"): break
-        default: throw JSONPath.Fault(offset: start, message: "this escape is not one of JSON")
+        case quote, UInt8(ascii: "\\"), UInt8(ascii: "/"):
+            return Unicode.Scalar(letter)
+        case UInt8(ascii: "b"):
+            return "\u{8}"
+        case UInt8(ascii: "f"):
+            return "\u{C}"
+        case UInt8(ascii: "n"):
+            return "\n"
+        case UInt8(ascii: "r"):
+            return "\r"
+        case UInt8(ascii: "t"):
+            return "\t"
+        case UInt8(ascii: "u"):
+            break
+        default:
+            throw JSONPath.Fault(offset: start, message: "this escape is not one of JSON")
         }
         var unit = try hexadecimal(of: start)
         if unit & 0xFC00 == 0xD800, take("\\u") {
@@ -86,9 +98,12 @@ extension JSONPathParser {
     /// Parses the four hexadecimal digits of an escape.
     private mutating func hexadecimal(of start: Int) throws(JSONPath.Fault) -> UInt32 {
         let digits = bytes[at...].prefix(4)
-        guard digits.count == 4, digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
+        guard digits.count == 4,
+            digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
             let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw JSONPath.Fault(offset: start, message: "\\u needs four hexadecimal digits") }
+        else {
+            throw JSONPath.Fault(offset: start, message: "\\u needs four hexadecimal digits")
+        }
         at += 4
         return unit
     }
@@ -99,7 +114,9 @@ extension JSONPathParser {
         _ = take("-")
         let first = at
         try digits()
-        if bytes[first] == UInt8(ascii: "0"), at > first + 1 {
+        if bytes[first] == UInt8(ascii: "0"),
+            at > first + 1
+        {
             throw JSONPath.Fault(offset: first, message: "a number does not begin with a zero")
         }
         if take(".") {

@@ -58,7 +58,11 @@ struct JSONPathParser {
             at += 1
         }
         if bytes[at] == UInt8(ascii: "-") {
-            let name = bytes[start...].prefix { isNameStart($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+            let name = bytes[start...].prefix {
+                isNameStart($0)
+                    || isDigit($0)
+                    || $0 == UInt8(ascii: "-")
+            }
             throw JSONPath.Fault(
                 offset: start, message: "a name with \"-\" is written as ['\(String(decoding: name, as: UTF8.self))']")
         }
@@ -84,12 +88,14 @@ struct JSONPathParser {
         case UInt8(ascii: "*"):
             at += 1
             return .wildcard
-        case UInt8(ascii: "'"), UInt8(ascii: "\""): return .name(try string())
+        case UInt8(ascii: "'"), UInt8(ascii: "\""):
+            return .name(try string())
         case UInt8(ascii: "?"):
             at += 1
             skipSpace()
             return .filter(try nested { parser throws(JSONPath.Fault) in try parser.condition() })
-        case UInt8(ascii: ":"): return try slice(from: nil)
+        case UInt8(ascii: ":"):
+            return try slice(from: nil)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             let index = try integer()
             let before = at
@@ -99,7 +105,8 @@ struct JSONPathParser {
             }
             at = before
             return .index(index)
-        default: throw expected("a name in quotes, an index, \"*\", a slice or a filter that begins with \"?\"")
+        default:
+            throw expected("a name in quotes, an index, \"*\", a slice or a filter that begins with \"?\"")
         }
     }
 
@@ -122,11 +129,15 @@ struct JSONPathParser {
                 at = before
             }
         }
-        return .slice(start: start, end: end, step: step ?? 1)
+        return .slice(
+            start: start,
+            end: end,
+            step: step ?? 1)
     }
 
     private var isIntegerStart: Bool {
-        bytes[at] == UInt8(ascii: "-") || isDigit(bytes[at])
+        bytes[at] == UInt8(ascii: "-")
+            || isDigit(bytes[at])
     }
 
     /// The greatest magnitude of an integer that every implementation of JSON reads exactly (RFC 9535, section 2.1).
@@ -148,7 +159,9 @@ struct JSONPathParser {
             throw JSONPath.Fault(offset: start, message: "a number has no leading zero, and zero no sign")
         }
         let range = -Self.greatestInteger...Self.greatestInteger
-        guard let value = Int(text), range.contains(value) else {
+        guard let value = Int(text),
+            range.contains(value)
+        else {
             var digits = text.prefix(40)
             if text.utf8.count > 40 {
                 digits += "…"

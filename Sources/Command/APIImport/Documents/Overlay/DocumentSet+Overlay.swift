@@ -10,16 +10,27 @@ extension DocumentSet {
     package func apply(overlay file: SourceFile) {
         // The overlay takes a number, so that its nodes differ from those of all documents.
         let number = documents.count
-        guard let overlay = parser.parse(file, number: number, problems: &problems) else { return }
+        guard let overlay = parser.parse(file, number: number, problems: &problems) else {
+            return
+        }
         let location = DocumentLocation(file.path)
-        documents.append(Document(location: location, root: overlay, names: SchemaNames()))
-        guard let actions = OverlayAction.read(from: overlay, problems: &problems) else { return }
+        documents.append(
+            Document(
+                location: location,
+                root: overlay,
+                names: SchemaNames()))
+        guard let actions = OverlayAction.read(from: overlay, problems: &problems) else {
+            return
+        }
         var merge = OverlayMerge(file: 0, copiesLeft: parser.limits.repeated)
         var (depth, count) = root.extent
         defer { documentDidChange() }
         for action in actions {
             do {
-                let value = try apply(action, merge: &merge, steps: 5_000_000 + 20 * count)
+                let value = try apply(
+                    action,
+                    merge: &merge,
+                    steps: 5_000_000 + 20 * count)
                 let added = value?.extent ?? (depth: 0, count: 0)
                 depth += added.depth
                 count += added.count
@@ -31,7 +42,11 @@ extension DocumentSet {
                     return
                 }
             } catch let error as OverlayMerge.Fault {
-                problems.append(Diagnostic(.error, at: error.place ?? action.place.place, error.message))
+                problems.append(
+                    Diagnostic(
+                        .error,
+                        at: error.place ?? action.place.place,
+                        error.message))
                 return
             } catch {
                 return report(at: action.place, "this JSONPath takes too many steps in this document")
@@ -41,14 +56,20 @@ extension DocumentSet {
 
     /// Applies an action, and returns the value that it has merged.
     private func apply(
-        _ action: OverlayAction, merge: inout OverlayMerge, steps: Int
+        _ action: OverlayAction,
+        merge: inout OverlayMerge,
+        steps: Int
     ) throws -> JSONNode? {
         var evaluator = JSONPathEvaluator(root: root, steps: steps)
         var seen: Set<JSONNode> = []
         let targets = try evaluator.matches(of: action.target, from: root).filter { seen.insert($0.node).inserted }
         if targets.isEmpty {
             let hint = try missingName(in: action.target, evaluator: &evaluator)
-            problems.append(Diagnostic(.warning, at: action.place.place, "this target selects nothing\(hint)"))
+            problems.append(
+                Diagnostic(
+                    .warning,
+                    at: action.place.place,
+                    "this target selects nothing\(hint)"))
             return nil
         }
         let value: JSONNode
@@ -56,7 +77,8 @@ extension DocumentSet {
         case .remove:
             try remove(targets, at: action.place)
             return nil
-        case .update(let update): value = update
+        case .update(let update):
+            value = update
         case .copy(let path, let place):
             let sources = try evaluator.matches(of: path, from: root)
             guard sources.count == 1 else {
@@ -66,7 +88,11 @@ extension DocumentSet {
             // The source may contain the target, which must not grow while it is read.
             value = try merge.copy(sources[0].node, key: "")
         }
-        try update(targets, with: value, at: action.place, merge: &merge)
+        try update(
+            targets,
+            with: value,
+            at: action.place,
+            merge: &merge)
         return value
     }
 
@@ -84,11 +110,16 @@ extension DocumentSet {
     }
 
     private func update(
-        _ targets: [JSONPathEvaluator.Match], with value: JSONNode, at place: JSONNode, merge: inout OverlayMerge
+        _ targets: [JSONPathEvaluator.Match],
+        with value: JSONNode,
+        at place: JSONNode,
+        merge: inout OverlayMerge
     ) throws {
         // All scalar values count as one kind.
         let kinds = Set(targets.map(\.node).map { $0.isComposite ? $0.kind : .string })
-        guard kinds.count == 1, let first = targets.first else {
+        guard kinds.count == 1,
+            let first = targets.first
+        else {
             throw OverlayMerge.Fault(
                 at: place, "this target selects values of different types; expected only objects or only lists")
         }
@@ -122,12 +153,18 @@ extension DocumentSet {
         for segment in path.segments {
             let nodes = try evaluator.matches(of: known, from: root)
             known.segments.append(segment)
-            guard try evaluator.matches(of: known, from: root).isEmpty else { continue }
-            guard segment.selectors.count == 1, case .name(let name) = segment.selectors[0] else {
+            guard try evaluator.matches(of: known, from: root).isEmpty else {
+                continue
+            }
+            guard segment.selectors.count == 1,
+                case .name(let name) = segment.selectors[0]
+            else {
                 return ""
             }
             let objects = nodes.prefix(100).map(\.node).filter(\.isObject)
-            let keys = objects.flatMap { $0.children.prefix(1000).map(\.key) }
+            let keys = objects.flatMap {
+                $0.children.prefix(1000).map(\.key)
+            }
             guard let near = nearest(to: name, among: keys) else {
                 return "; nothing there has \"\(name)\""
             }

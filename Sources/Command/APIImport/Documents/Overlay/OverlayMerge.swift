@@ -46,9 +46,12 @@ struct OverlayMerge {
             }
             let old = children[index]
             switch (old.isComposite, member.isComposite) {
-            case (false, false): children[index] = try copy(member, key: member.key)
-            case (true, true) where old.kind == member.kind: try merge(member, into: old)
-            default: throw mismatch(of: member, with: old)
+            case (false, false):
+                children[index] = try copy(member, key: member.key)
+            case (true, true) where old.kind == member.kind:
+                try merge(member, into: old)
+            default:
+                throw mismatch(of: member, with: old)
             }
         }
         target.children = children
@@ -80,7 +83,9 @@ struct OverlayMerge {
 }
 
 extension JSONNode {
-    var isComposite: Bool { isObject || isArray }
+    var isComposite: Bool {
+        isObject || isArray
+    }
 
     fileprivate var kindName: String {
         switch kind {

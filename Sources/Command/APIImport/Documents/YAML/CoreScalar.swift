@@ -10,9 +10,12 @@ struct CoreScalar {
     /// Resolves a plain scalar. Throws if it is a number that JSON cannot express.
     init(_ plain: String) throws(Unsupported) {
         switch plain {
-        case "", "~", "null", "Null", "NULL": (kind, text) = (.null, "null")
-        case "true", "True", "TRUE": (kind, text) = (.bool, "true")
-        case "false", "False", "FALSE": (kind, text) = (.bool, "false")
+        case "", "~", "null", "Null", "NULL":
+            (kind, text) = (.null, "null")
+        case "true", "True", "TRUE":
+            (kind, text) = (.bool, "true")
+        case "false", "False", "FALSE":
+            (kind, text) = (.bool, "false")
         default:
             if let number = try Self.number(from: plain) {
                 kind = .number
@@ -32,25 +35,42 @@ struct CoreScalar {
     /// Returns a number as JSON writes it, or `nil` if the text is not a number.
     private static func number(from text: String) throws(Unsupported) -> String? {
         let bytes = text.utf8
-        guard let first = bytes.first, first < 0x3A, let last = bytes.last, last < 0x80 else { return nil }
+        guard let first = bytes.first,
+            first < 0x3A,
+            let last = bytes.last,
+            last < 0x80
+        else { return nil }
         if text.hasPrefix("0o") {
-            return try integer(from: text.dropFirst(2), radix: 8, in: text)
+            return try integer(
+                from: text.dropFirst(2),
+                radix: 8,
+                in: text)
         }
         if text.hasPrefix("0x") {
-            return try integer(from: text.dropFirst(2), radix: 16, in: text)
+            return try integer(
+                from: text.dropFirst(2),
+                radix: 16,
+                in: text)
         }
-        let hasSign = first == UInt8(ascii: "-") || first == UInt8(ascii: "+")
+        let hasSign =
+            first == UInt8(ascii: "-")
+            || first == UInt8(ascii: "+")
         let magnitude = hasSign ? text.dropFirst() : text[...]
         switch magnitude {
         case ".inf", ".Inf", ".INF":
             throw Unsupported(message: "JSON has no infinite number such as \(text); quote the value if it is a string")
         case ".nan" where magnitude == text, ".NaN" where magnitude == text, ".NAN" where magnitude == text:
             throw Unsupported(message: "JSON has no number \(text); quote the value if it is a string")
-        default: return decimal(from: magnitude.utf8, isNegative: first == UInt8(ascii: "-"))
+        default:
+            return decimal(from: magnitude.utf8, isNegative: first == UInt8(ascii: "-"))
         }
     }
 
-    private static func integer(from digits: Substring, radix: Int, in text: String) throws(Unsupported) -> String? {
+    private static func integer(
+        from digits: Substring,
+        radix: Int,
+        in text: String
+    ) throws(Unsupported) -> String? {
         guard !digits.isEmpty,
             digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).hexDigitValue.map { $0 < radix } ?? false })
         else { return nil }
@@ -64,7 +84,9 @@ struct CoreScalar {
     private static func decimal(from text: Substring.UTF8View, isNegative: Bool) -> String? {
         var rest = text
         func digits() -> Substring.UTF8View {
-            let digits = rest.prefix { $0 >= 48 && $0 <= 57 }
+            let digits = rest.prefix {
+                $0 >= 48 && $0 <= 57
+            }
             rest = rest[digits.endIndex...]
             return digits
         }
@@ -88,10 +110,14 @@ struct CoreScalar {
         } else if whole.isEmpty {
             return nil
         }
-        if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
+        if let letter = rest.first,
+            letter | 0x20 == UInt8(ascii: "e")
+        {
             rest.removeFirst()
             result += "e"
-            if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+            if let sign = rest.first,
+                sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
+            {
                 rest.removeFirst()
                 if sign == UInt8(ascii: "-") {
                     result += "-"

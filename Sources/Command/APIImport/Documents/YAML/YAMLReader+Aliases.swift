@@ -5,7 +5,9 @@
     extension YAMLReader {
         /// Returns the name of an alias, or `nil` for other scalars.
         func aliasName(of scalar: Node.Scalar, at offset: Int) throws(DocumentFault) -> String? {
-            guard scalar.style == .plain, scalar.string.unicodeScalars.first == text.alias else { return nil }
+            guard scalar.style == .plain,
+                scalar.string.unicodeScalars.first == text.alias
+            else { return nil }
             let name = scalar.string.unicodeScalars.dropFirst()
             if let end = name.firstIndex(where: { !$0.isASCII || !YAMLText.isNamePart(UInt8($0.value)) }) {
                 let rest = text.restored(String(name[end...].prefix(20)))
@@ -14,7 +16,9 @@
                     message: "\"*\(String(name[..<end]))\" is an alias, so \"\(rest)\" cannot follow; quote a text "
                         + "that begins with \"*\"")
             }
-            guard scalar.anchor == nil, text.bytes[offset] == UInt8(ascii: "*") else {
+            guard scalar.anchor == nil,
+                text.bytes[offset] == UInt8(ascii: "*")
+            else {
                 throw DocumentFault(offset: offset, message: "an alias cannot have an anchor or a tag")
             }
             return String(name)
@@ -34,17 +38,31 @@
         }
 
         /// Returns a copy of the value that an alias stands for.
-        mutating func alias(named name: String, at spot: Spot, depth: Int) throws(DocumentFault) -> JSONNode {
+        mutating func alias(
+            named name: String,
+            at spot: Spot,
+            depth: Int
+        ) throws(DocumentFault) -> JSONNode {
             let value = try anchored(name, at: spot.offset)
             let copy = JSONNode(
-                value.kind, text: value.scalarText, key: spot.key, in: file, at: spot.offset, keyOffset: spot.keyOffset)
-            copy.children = try copies(of: value.children, for: spot.offset, depth: depth + 1)
+                value.kind,
+                text: value.scalarText,
+                key: spot.key,
+                in: file,
+                at: spot.offset,
+                keyOffset: spot.keyOffset)
+            copy.children = try copies(
+                of: value.children,
+                for: spot.offset,
+                depth: depth + 1)
             return copy
         }
 
         /// Returns deep copies, so that an overlay can change each place separately.
         private mutating func copies(
-            of nodes: [JSONNode], for alias: Int, depth: Int
+            of nodes: [JSONNode],
+            for alias: Int,
+            depth: Int
         ) throws(DocumentFault) -> [JSONNode] {
             repeated += nodes.count + 1
             if repeated > limits.repeated {
@@ -58,7 +76,10 @@
             for node in nodes {
                 let copy = node.copy(key: node.key)
                 if !node.children.isEmpty {
-                    copy.children = try self.copies(of: node.children, for: alias, depth: depth + 1)
+                    copy.children = try self.copies(
+                        of: node.children,
+                        for: alias,
+                        depth: depth + 1)
                 }
                 copies.append(copy)
             }

@@ -11,19 +11,26 @@
                 if problem.hasPrefix("Maximum nesting level") {
                     return tooDeep(at: offset(of: mark))
                 }
-                return syntaxFault(for: problem, context: context, at: offset(of: mark))
+                return syntaxFault(
+                    for: problem,
+                    context: context,
+                    at: offset(of: mark))
             case .duplicatedKeysInMapping(let keys, let context):
                 return duplicateFault(for: keys, at: offset(of: context.mark))
-            case .memory: return tooDeep(at: 0)
+            case .memory:
+                return tooDeep(at: 0)
             case .reader(let problem, _, _, _):
                 return DocumentFault(offset: 0, message: "this YAML cannot be read: \(problem)")
-            default: return DocumentFault(offset: 0, message: "this YAML cannot be read")
+            default:
+                return DocumentFault(offset: 0, message: "this YAML cannot be read")
             }
         }
 
         /// Returns the error for a text that is not YAML. The common mistakes have their own messages.
         private mutating func syntaxFault(
-            for problem: String, context: YamlError.Context?, at offset: Int
+            for problem: String,
+            context: YamlError.Context?,
+            at offset: Int
         ) -> DocumentFault {
             var byte: UInt8?
             if offset < text.bytes.count {
@@ -92,7 +99,8 @@
                 "expected \",\" or \"}\" of the object that begins at \(opening)"
             case "did not find expected ',' or ']'":
                 "expected \",\" or \"]\" of the list that begins at \(opening)"
-            default: nil
+            default:
+                nil
             }
         }
 
@@ -100,8 +108,12 @@
         private func isIndentedByTab(at offset: Int) -> Bool {
             let lineFeed = text.bytes[..<offset].lastIndex(of: UInt8(ascii: "\n"))
             let line = lineFeed.map { $0 + 1 } ?? 0
-            let indentation = text.bytes[line...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            return indentation.contains(UInt8(ascii: "\t")) && offset <= indentation.endIndex
+            let indentation = text.bytes[line...].prefix {
+                $0 == UInt8(ascii: " ")
+                    || $0 == UInt8(ascii: "\t")
+            }
+            return indentation.contains(UInt8(ascii: "\t"))
+                && offset <= indentation.endIndex
         }
 
         /// Returns the error for keys that occur twice, from the offset of the first.
@@ -130,12 +142,18 @@
             var next = bytes[colon...].firstIndex(of: newline)
             while let end = next {
                 let start = end + 1
-                let indentation = bytes[start...].prefix { $0 == UInt8(ascii: " ") }
-                let isBlank = indentation.endIndex == bytes.count || bytes[indentation.endIndex] == newline
+                let indentation = bytes[start...].prefix {
+                    $0 == UInt8(ascii: " ")
+                }
+                let isBlank =
+                    indentation.endIndex == bytes.count
+                    || bytes[indentation.endIndex] == newline
                 if !isBlank, indentation.count < offset - line {
                     return nil
                 }
-                if indentation.count == offset - line, bytes[indentation.endIndex...].starts(with: key) {
+                if indentation.count == offset - line,
+                    bytes[indentation.endIndex...].starts(with: key)
+                {
                     return indentation.endIndex
                 }
                 next = bytes[start...].firstIndex(of: newline)

@@ -15,7 +15,9 @@
             let string = text.restored(scalar.string)
             var resolved: CoreScalar?
             let tag = scalar.tag.rawValue
-            let isTyped = ["bool", "int", "float", "null"].contains { tag == Self.tagPrefix + $0 }
+            let isTyped = ["bool", "int", "float", "null"].contains {
+                tag == Self.tagPrefix + $0
+            }
             let isPlain = tag.isEmpty && scalar.style == .plain
             if isTyped || isPlain {
                 do { resolved = try CoreScalar(string) } catch {
@@ -23,11 +25,17 @@
                 }
             }
             let kind = resolved?.kind ?? .string
-            if !tag.isEmpty, !Self.tag(tag, fits: kind) {
+            if !tag.isEmpty,
+                !Self.tag(tag, fits: kind)
+            {
                 throw unknownTag(tag, at: spot.offset)
             }
             return JSONNode(
-                kind, text: resolved?.text ?? string, key: spot.key, in: file, at: spot.offset,
+                kind,
+                text: resolved?.text ?? string,
+                key: spot.key,
+                in: file,
+                at: spot.offset,
                 keyOffset: spot.keyOffset)
         }
 
@@ -40,16 +48,25 @@
                 return tag == "!" && kind == .string
             }
             switch tag.dropFirst(tagPrefix.count) {
-            case "str", "timestamp", "binary": return kind == .string
-            case "int", "float": return kind == .number
-            case "bool": return kind == .bool
-            case "null": return kind == .null
-            default: return false
+            case "str", "timestamp", "binary":
+                return kind == .string
+            case "int", "float":
+                return kind == .number
+            case "bool":
+                return kind == .bool
+            case "null":
+                return kind == .null
+            default:
+                return false
             }
         }
 
         /// Reports the tag of an object or array unless it is the standard one.
-        func check(_ tag: Tag, is standard: Tag.Name, at offset: Int) throws(DocumentFault) {
+        func check(
+            _ tag: Tag,
+            is standard: Tag.Name,
+            at offset: Int
+        ) throws(DocumentFault) {
             let name = tag.rawValue
             if name.isEmpty || name == "!" || name == standard.rawValue {
                 return

@@ -16,7 +16,11 @@
         /// The errors that do not end reading: members with the same key.
         private(set) var duplicates: [Diagnostic] = []
 
-        init(_ bytes: [UInt8], in file: ParsedFile, limits: DocumentLimits) throws(DocumentFault) {
+        init(
+            _ bytes: [UInt8],
+            in file: ParsedFile,
+            limits: DocumentLimits
+        ) throws(DocumentFault) {
             self.file = file
             self.limits = limits
             text = try YAMLText(bytes)
@@ -50,11 +54,16 @@
             var passesLeft = Self.duplicateLimit
             while true {
                 do {
-                    let parser = try Parser(yaml: text.text, resolver: .basic, encoding: .utf8)
+                    let parser = try Parser(
+                        yaml: text.text,
+                        resolver: .basic,
+                        encoding: .utf8)
                     return (parser, try parser.singleRoot())
                 } catch let error as YamlError {
                     passesLeft -= 1
-                    guard passesLeft > 0, disguiseKey(of: error) else {
+                    guard passesLeft > 0,
+                        disguiseKey(of: error)
+                    else {
                         throw fault(for: error)
                     }
                 } catch {
@@ -66,7 +75,9 @@
         /// Makes the first of two equal keys different, if an error is about them. Returns a Boolean value that
         /// indicates whether the text can be parsed again.
         private mutating func disguiseKey(of error: YamlError) -> Bool {
-            guard case .duplicatedKeysInMapping(_, let context) = error else { return false }
+            guard case .duplicatedKeysInMapping(_, let context) = error else {
+                return false
+            }
             let first = offset(of: context.mark)
             return text.disguiseKey(at: first)
         }
@@ -78,7 +89,10 @@
 
         /// Translates a value. `keyOffset` is that of its key, if it is a member.
         private mutating func node(
-            from value: Node, key: String = "", at keyOffset: Int? = nil, depth: Int
+            from value: Node,
+            key: String = "",
+            at keyOffset: Int? = nil,
+            depth: Int
         ) throws(DocumentFault) -> JSONNode {
             let start = offset(of: value.mark)
             let spot = Spot(key: key, offset: start, keyOffset: keyOffset ?? start)
@@ -143,8 +157,13 @@
                     continue
                 }
                 let member = try node(
-                    from: value, key: try keyText(of: key, at: keyOffset), at: keyOffset, depth: depth)
-                if let first = known.updateValue(member, forKey: member.key), !merged.contains(first) {
+                    from: value,
+                    key: try keyText(of: key, at: keyOffset),
+                    at: keyOffset,
+                    depth: depth)
+                if let first = known.updateValue(member, forKey: member.key),
+                    !merged.contains(first)
+                {
                     let place = first.keyPlace
                     let message =
                         "\"\(member.key)\" occurs twice in this object; the first is at "
@@ -154,7 +173,9 @@
                 members.append(member)
             }
             if known.count < members.count {
-                members.removeAll { known[$0.key] != $0 }
+                members.removeAll {
+                    known[$0.key] != $0
+                }
             }
             return members
         }

@@ -53,9 +53,13 @@
         /// Makes a key different from all others. Returns a Boolean value that indicates whether it is possible.
         mutating func disguiseKey(at offset: Int) -> Bool {
             guard offset < bytes.count else { return false }
-            let isQuoted = bytes[offset] == UInt8(ascii: "\"") || bytes[offset] == UInt8(ascii: "'")
+            let isQuoted =
+                bytes[offset] == UInt8(ascii: "\"")
+                || bytes[offset] == UInt8(ascii: "'")
             let first = isQuoted ? offset + 1 : offset
-            guard first < bytes.count, keys[first] == nil else { return false }
+            guard first < bytes.count,
+                keys[first] == nil
+            else { return false }
             // Other characters may begin an escape, an anchor or a merge key.
             guard Self.isNamePart(bytes[first]) || "/$.".utf8.contains(bytes[first]) else {
                 return false
@@ -104,51 +108,72 @@
                     continue
                 }
                 switch byte {
-                case UInt8(ascii: "\n"): result.lines.append(at)
+                case UInt8(ascii: "\n"):
+                    result.lines.append(at)
                 case UInt8(ascii: "\r"):
                     if at == bytes.count || bytes[at] != UInt8(ascii: "\n") {
                         result.lines.append(at)
                     }
                 case UInt8(ascii: "*"):
-                    if canBeAlias(in: bytes, at: at - 1, from: start) { result.stars.append(at - 1) }
-                case UInt8(ascii: "\t"): break
-                case 0xC2 where bytes[at] == 0x85: result.lines.append(at + 1)
+                    if canBeAlias(in: bytes, at: at - 1, from: start) {
+                        result.stars.append(at - 1)
+                    }
+                case UInt8(ascii: "\t"):
+                    break
+                case 0xC2 where bytes[at] == 0x85:
+                    result.lines.append(at + 1)
                 case 0xC2 where bytes[at] < 0xA0, 0..<0x20, 0x7F:
                     throw DocumentFault(
                         offset: at - 1,
                         message: "a control character is not allowed here; write it as an escape in double quotes")
-                case 0xE2 where bytes[at] == 0x80 && bytes[at + 1] & 0xFE == 0xA8: result.lines.append(at + 2)
+                case 0xE2 where bytes[at] == 0x80 && bytes[at + 1] & 0xFE == 0xA8:
+                    result.lines.append(at + 2)
                 case 0xEE where bytes[at] < 0x84:
                     result.privateUse.insert(0xE000 + Int(bytes[at] & 3) << 6 + Int(bytes[at + 1] & 0x3F))
                 case 0xEF where bytes[at] == 0xBF && bytes[at + 1] >= 0xBE,
                     0xEF where bytes[at] == 0xBB && bytes[at + 1] == 0xBF:
                     throw DocumentFault(
                         offset: at - 1, message: "this invisible character is not allowed here; remove it")
-                default: break
+                default:
+                    break
                 }
             }
             return result
         }
 
         /// Indicates whether the `*` at an offset begins an alias, unless it is inside a string or a comment.
-        private static func canBeAlias(in bytes: [UInt8], at offset: Int, from start: Int) -> Bool {
-            guard offset + 1 < bytes.count, isNamePart(bytes[offset + 1]) else { return false }
+        private static func canBeAlias(
+            in bytes: [UInt8],
+            at offset: Int,
+            from start: Int
+        ) -> Bool {
+            guard offset + 1 < bytes.count,
+                isNamePart(bytes[offset + 1])
+            else { return false }
             guard offset > start else { return true }
             return " \t\r\n[{,:".utf8.contains(bytes[offset - 1])
         }
 
         /// Indicates whether a byte can be part of an anchor's name.
         static func isNamePart(_ byte: UInt8) -> Bool {
-            byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            byte.isASCIILetter
+                || byte.isASCIIDigit
+                || byte == UInt8(ascii: "-")
+                || byte == UInt8(ascii: "_")
         }
 
         /// Returns the text of a scalar with the characters that had been replaced.
         func restored(_ scalar: String) -> String {
             var scalar = scalar
-            if !firsts.isEmpty, let first = scalar.unicodeScalars.first, let original = firsts[first] {
+            if !firsts.isEmpty,
+                let first = scalar.unicodeScalars.first,
+                let original = firsts[first]
+            {
                 scalar = String(original) + String(scalar.unicodeScalars.dropFirst())
             }
-            guard !stars.isEmpty, scalar.unicodeScalars.contains(alias) else {
+            guard !stars.isEmpty,
+                scalar.unicodeScalars.contains(alias)
+            else {
                 return scalar
             }
             return scalar.replacing(String(alias), with: "*")
@@ -157,14 +182,18 @@
         /// Returns the offset in the file for a line and a column as Yams counts them: from 1, in Unicode scalars.
         mutating func offset(line: Int, column: Int) -> Int {
             if line != last.line || column < last.column {
-                guard line >= 1, line <= lines.count else {
+                guard line >= 1,
+                    line <= lines.count
+                else {
                     return bytes.count
                 }
                 last = (line, 1, lines[line - 1])
             }
             while last.column < column, last.offset < bytes.count {
                 last.offset += 1
-                while last.offset < bytes.count, bytes[last.offset] & 0xC0 == 0x80 {
+                while last.offset < bytes.count,
+                    bytes[last.offset] & 0xC0 == 0x80
+                {
                     last.offset += 1
                 }
                 last.column += 1
@@ -174,12 +203,21 @@
 
         /// Returns the offset of the first byte of the line that an offset is in.
         func lineStart(of offset: Int) -> Int {
-            (bytes[..<offset].lastIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? -1) + 1
+            (bytes[..<offset].lastIndex {
+                $0 == UInt8(ascii: "\n")
+                    || $0 == UInt8(ascii: "\r")
+            } ?? -1) + 1
         }
 
         /// Reports the first byte that is not UTF-8.
-        private static func checkEncoding(of bytes: [UInt8], decoded: String, from start: Int) throws(DocumentFault) {
-            if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+        private static func checkEncoding(
+            of bytes: [UInt8],
+            decoded: String,
+            from start: Int
+        ) throws(DocumentFault) {
+            if bytes.starts(with: [0xFE, 0xFF])
+                || bytes.starts(with: [0xFF, 0xFE])
+            {
                 throw DocumentFault(offset: 0, message: "this text is UTF-16; save it as UTF-8")
             }
             var offset = start
