@@ -8,44 +8,6 @@ struct BodyTranslator {
     /// The names of the parameters in the path.
     var taken: Set<String> = []
 
-    /// The translated body.
-    struct Body {
-        /// The parameters, for an object that is sent as JSON or as a form.
-        var parameters: [Members] = []
-        /// The place of the parameters.
-        var place = ""
-        /// The media type of the body that the parameters make, if it is not the usual one of their place.
-        var content: String?
-        /// The schema of a whole body.
-        var whole: Members?
-        /// The whole description of the member `stream`, which decides about a stream.
-        var streamDescription: String?
-        /// The value that the server assumes if a request has no member `stream`, as far as the document says.
-        var streamDefault: Bool?
-        /// Indicates whether the body is a file or a form of parts.
-        var isFile: Bool {
-            place == "multipart" || whole?["format"] == .string("binary")
-        }
-        /// Indicates whether the body has no form in the dialect, so that the method cannot be called.
-        var isImpossible = false
-    }
-
-    /// A media type of the body with its description.
-    struct Content {
-        var kind: MediaKind
-        var name: String
-        var node: JSONNode
-        /// The media type with its parameters, as the document writes it.
-        var text: String
-
-        init(_ text: String, node: JSONNode) {
-            kind = MediaKind(text)
-            name = MediaKind.name(for: text)
-            self.node = node
-            self.text = text
-        }
-    }
-
     var schemas: SchemaTranslator {
         SchemaTranslator(context: context)
     }
@@ -56,15 +18,24 @@ struct BodyTranslator {
     ///   - node: The value of `requestBody`, whose references have been followed.
     ///   - omitted: The names of members that are not arguments.
     func body(from node: JSONNode, without omitted: Set<String> = []) -> Body? {
-        choose(from: node).flatMap { body(from: node, content: $0, without: omitted) }
+        choose(from: node).flatMap {
+            body(from: node, content: $0, without: omitted)
+        }
     }
 
     /// Translates the body of Swagger 2.0, a parameter with a `schema`.
     func swaggerBody(from node: JSONNode, type: String) -> Body? {
-        body(from: node, content: Content(type, node: node), without: [])
+        body(
+            from: node,
+            content: Content(type, node: node),
+            without: [])
     }
 
-    private func body(from node: JSONNode, content: Content, without omitted: Set<String>) -> Body? {
+    private func body(
+        from node: JSONNode,
+        content: Content,
+        without omitted: Set<String>
+    ) -> Body? {
         let isRequired = node["required"]?.bool ?? false
         let schema = content.node["schema"]
         let record = schema.flatMap { reference(in: $0) }
@@ -80,7 +51,9 @@ struct BodyTranslator {
                 let flattened = isRecord ? flattened(node, shape: shape, content: content, without: omitted) : nil
                 return flattened ?? fields(of: shape, content: content, without: omitted)
             }
-            if content.kind == .multipart, let parts = knownParts(of: shape, content: content) {
+            if content.kind == .multipart,
+                let parts = knownParts(of: shape, content: content)
+            {
                 return fields(of: parts, content: content, without: omitted)
             }
             return whole(node, content: content, isRequired: isRequired)
@@ -93,20 +66,26 @@ struct BodyTranslator {
                 return whole(node, content: content, isRequired: isRequired)
             }
             if content.name.hasSuffix("+json") {
-                if isRequired, let flattened = flattened(node, shape: shape, content: content, without: omitted) {
+                if isRequired,
+                    let flattened = flattened(node, shape: shape, content: content, without: omitted)
+                {
                     return flattened
                 }
                 return whole(node, content: content, isRequired: isRequired)
             }
-            if !isRequired, let first = shape.properties.first(where: \.isRequired) {
+            if !isRequired,
+                let first = shape.properties.first(where: \.isRequired)
+            {
                 context.count(
-                    .inferred, at: first.node,
+                    .inferred,
+                    at: first.node,
                     "a body that may be missing, but has required members, is always sent; most documents forget "
                         + "\"required\": true")
             }
             return flattened(node, shape: shape, content: content, without: omitted)
                 ?? fields(of: shape, content: content, without: omitted)
-        default: return whole(node, content: content, isRequired: isRequired)
+        default:
+            return whole(node, content: content, isRequired: isRequired)
         }
     }
 
@@ -118,8 +97,12 @@ struct BodyTranslator {
             found.append(Content(media.key, node: media))
         }
         let order: [MediaKind] = [.json, .form, .multipart, .text, .xml, .bytes, .lines, .events]
-        let withFiles = found.first { $0.kind == .multipart && hasFiles(in: $0) }
-        let chosen = withFiles ?? order.lazy.compactMap { kind in found.first { $0.kind == kind } }.first
+        let withFiles = found.first {
+            $0.kind == .multipart && hasFiles(in: $0)
+        }
+        let chosen =
+            withFiles
+            ?? order.lazy.compactMap { kind in found.first { $0.kind == kind } }.first
         for other in found where other.node != chosen?.node {
             context.leaveUnchecked(
                 other.node, text: "requests are not sent as \(other.name) if they can be sent as \(chosen?.name ?? "")")
@@ -141,7 +124,8 @@ struct BodyTranslator {
         shape.mergeAlternatives()
         guard !shape.properties.isEmpty else { return nil }
         context.note(
-            .changed, at: content.node,
+            .changed,
+            at: content.node,
             "a form of parts is sent with the members that the document names; further ones, and the choice between "
                 + "alternatives, are left out")
         return shape
@@ -149,7 +133,11 @@ struct BodyTranslator {
 
     // MARK: Parameters
 
-    private func fields(of shape: Shape, content: Content, without omitted: Set<String>) -> Body {
+    private func fields(
+        of shape: Shape,
+        content: Content,
+        without omitted: Set<String>
+    ) -> Body {
         let place =
             switch content.kind {
             case .json: "body"
@@ -160,7 +148,10 @@ struct BodyTranslator {
         noteUndescribed(of: shape, content: content)
         for property in shape.properties where !omitted.contains(property.name) {
             guard !property.name.isEmpty else {
-                context.note(.wrong, at: property.node, "a member without a name is left out")
+                context.note(
+                    .wrong,
+                    at: property.node,
+                    "a member without a name is left out")
                 continue
             }
             let node = context.documents.resolved(property.node) ?? property.node
@@ -188,43 +179,44 @@ struct BodyTranslator {
     /// Indicates whether a body states its media type because the usual one of its kind is another.
     private func isUnusual(_ type: String, for content: Content) -> Bool {
         switch content.name {
-        case "application/json", "application/x-www-form-urlencoded", "multipart/form-data": type != content.name
-        case "text/json": true
+        case "application/json", "application/x-www-form-urlencoded", "multipart/form-data":
+            type != content.name
+        case "text/json":
+            true
         // The document means JSON, and names it by a range or in another way.
-        default: content.name.hasSuffix("+json")
+        default:
+            content.name.hasSuffix("+json")
         }
-    }
-
-    /// Returns the media type of a body with its parameters. A form of parts gets a boundary of its own.
-    func sentType(for content: Content) -> String {
-        guard MediaKind.isMediaType(content.text) else {
-            return content.name
-        }
-        let parameters = MediaParameters(content.text)
-        var left: Set = ["boundary", "q"]
-        let isText = ![.bytes, .events, .lines].contains(content.kind)
-        if isText, let charset = parameters["charset"], !["utf-8", "utf8", "us-ascii"].contains(charset.lowercased()) {
-            context.note(.changed, at: content.node, "a body is sent in UTF-8, and not in \(charset)")
-            left.insert("charset")
-        }
-        return content.name + parameters.text(without: left)
     }
 
     private func isReadOnly(_ property: JSONNode) -> Bool {
         let target = context.documents.resolved(property) ?? property
-        return property["readOnly"]?.bool == true || target["readOnly"]?.bool == true
+        return property["readOnly"]?.bool == true
+            || target["readOnly"]?.bool == true
     }
 
     /// Notes the members that an object requires without describing them. No argument can send them.
     func noteUndescribed(of shape: Shape, content: Content) {
-        let schema = content.node["schema"].flatMap { context.documents.resolved($0) }
-        let place = schema?["required"] ?? schema ?? content.node
+        let schema = content.node["schema"].flatMap {
+            context.documents.resolved($0)
+        }
+        let place =
+            schema?["required"]
+            ?? schema
+            ?? content.node
         for name in shape.undescribed {
-            context.note(.wrong, at: place, "\(JSONValue.quoted(name)) is required, but there is no such property")
+            context.note(
+                .wrong,
+                at: place,
+                "\(JSONValue.quoted(name)) is required, but there is no such property")
         }
     }
 
-    private func field(for property: Shape.Property, content: Content, in place: String) -> Members {
+    private func field(
+        for property: Shape.Property,
+        content: Content,
+        in place: String
+    ) -> Members {
         var members: Members = [.init(key: "name", value: .string(property.name))]
         if place != impliedPlace || taken.contains(property.name) {
             members["in"] = .string(place)
@@ -261,16 +253,23 @@ struct BodyTranslator {
 
     /// Marks a part of a form as a file.
     private func setFile(of node: JSONNode, in schema: inout Members) {
-        let file = JSONValue.object(["type": .string("string"), "format": .string("binary")])
+        let file = JSONValue.object([
+            "type": .string("string"),
+            "format": .string("binary"),
+        ])
         switch FileShape(of: node, context: context) {
-        case .none: return
+        case .none:
+            return
         case .file(let isOnly):
             schema = file.members
             if !isOnly {
                 noteOtherValues(of: node)
             }
         case .list(let isOnly):
-            schema = Members(["type": .string("array"), "items": file])
+            schema = Members([
+                "type": .string("array"),
+                "items": file,
+            ])
             if !isOnly {
                 noteOtherValues(of: node)
             }
@@ -283,7 +282,11 @@ struct BodyTranslator {
 
     // MARK: Whole bodies
 
-    private func whole(_ node: JSONNode, content: Content, isRequired: Bool) -> Body? {
+    private func whole(
+        _ node: JSONNode,
+        content: Content,
+        isRequired: Bool
+    ) -> Body? {
         var schema = content.node["schema"].map { schemas.members(of: $0) } ?? []
         // The list of an object's required properties would collide with the body's own flag.
         if schema["required"] != nil {

@@ -8,18 +8,6 @@ struct OperationTranslator {
     /// The place of parameters without `in`, for verbs with a body.
     let bodyPlace: String
 
-    /// The methods of an operation: the members of each after `name`.
-    struct Methods {
-        var plain: Members?
-        var stream: Members?
-        /// The schema of the plain method's result.
-        var result: JSONNode?
-        /// The names of the parameters in the query, for recognising pages.
-        var query: Set<String> = []
-        /// The header fields of successful responses.
-        var headers: [JSONNode] = []
-    }
-
     /// The use of the parameter that decides between a result and a stream.
     private enum StreamFlag {
         /// The server's default is what the method needs.
@@ -85,7 +73,8 @@ struct OperationTranslator {
             Self.hasBalancedBraces(source.path)
         else {
             context.note(
-                .leftOut, at: source.node,
+                .leftOut,
+                at: source.node,
                 "the names in the braces of a path are letters, digits, \"_\", \"-\" and \".\"")
             return false
         }
@@ -101,7 +90,9 @@ struct OperationTranslator {
         }
         guard context.documents.resolved(body)?["required"]?.bool != true else {
             context.note(
-                .leftOut, at: source.node, "a request with \(verb.rawValue) has no body, and this one requires it")
+                .leftOut,
+                at: source.node,
+                "a request with \(verb.rawValue) has no body, and this one requires it")
             return false
         }
         return true
@@ -165,7 +156,10 @@ struct OperationTranslator {
             stream["stream"] == .string("events")
         else { return }
         stream["stream"] = .object(Members(["format": .string("events"), "end": .string("[DONE]")]))
-        context.note(.inferred, at: source.node, "the stream ends with [DONE], as its description says")
+        context.note(
+            .inferred,
+            at: source.node,
+            "the stream ends with [DONE], as its description says")
     }
 
     // MARK: Members
@@ -192,7 +186,10 @@ struct OperationTranslator {
         }
         if let key = parameters.idempotencyKey, ["POST", "PATCH"].contains(verb) {
             members["idempotent"] = .string(key)
-            context.note(.inferred, at: source.node, "repeated calls are recognised by the header field \(key)")
+            context.note(
+                .inferred,
+                at: source.node,
+                "repeated calls are recognised by the header field \(key)")
         }
         // The dialect takes names such as `search` for reads. HTTP's verb is the document's word on that.
         let function = String(name.split(separator: ".").last ?? "")
@@ -237,7 +234,10 @@ struct OperationTranslator {
                 let types = source.node[word] ?? context.root[word]
                 for type in types?.children ?? [] {
                     if let text = type.string, !MediaKind.isMediaType(text) {
-                        context.note(.wrong, at: type, "\(type.described) is no media type; it is left out")
+                        context.note(
+                            .wrong,
+                            at: type,
+                            "\(type.described) is no media type; it is left out")
                     }
                 }
             }
@@ -257,7 +257,10 @@ struct OperationTranslator {
             Shape(of: media["schema"], context: context).properties.isEmpty
         }
         if !isEmpty {
-            context.note(.changed, at: word, "a request with \(source.verb.uppercased()) is sent without its body")
+            context.note(
+                .changed,
+                at: word,
+                "a request with \(source.verb.uppercased()) is sent without its body")
         }
         return nil
     }

@@ -7,19 +7,6 @@ struct ResponseTranslator {
     /// The media types of responses in Swagger 2.0.
     var produced: [String] = []
 
-    /// The responses of an operation.
-    struct Responses {
-        /// The members `response` or `responses` of the method that returns its result at once.
-        var result: Members?
-        /// The members `stream`, `response` or `responses` of the method that returns a stream.
-        var stream: Members?
-        var failures: Members = []
-        /// The schema of the result, for its shape.
-        var schema: JSONNode?
-        /// The names of the header fields of successful responses.
-        var headers: [JSONNode] = []
-    }
-
     /// A success with the content that is read.
     private struct Success {
         var status: String
@@ -28,23 +15,6 @@ struct ResponseTranslator {
         /// Further media types with the same schema, which are read in the same way.
         var equals: [Media] = []
         var stream: Media?
-    }
-
-    /// A media type of a response with the node that has its `schema`.
-    struct Media {
-        var kind: MediaKind
-        /// The type without parameters.
-        var type: String
-        /// The type as requests ask for it, with its parameters.
-        var accepted: String
-        var node: JSONNode
-
-        init(_ text: String, node: JSONNode) {
-            kind = MediaKind(text)
-            type = MediaKind.name(for: text)
-            accepted = MediaKind.accepted(for: text)
-            self.node = node
-        }
     }
 
     var schemas: SchemaTranslator {
@@ -69,10 +39,14 @@ struct ResponseTranslator {
             else { continue }
             let status = member.key.uppercased()
             switch status.first {
-            case _ where status == "DEFAULT": fallback = response
-            case "2" where isStatus(status): successes.append(success(for: status, node: response))
-            case "4", "5": failures.append(member)
-            case "1", "3": context.leaveUnchecked(member, text: "the status \(status) is handled by the connection")
+            case _ where status == "DEFAULT":
+                fallback = response
+            case "2" where isStatus(status):
+                successes.append(success(for: status, node: response))
+            case "4", "5":
+                failures.append(member)
+            case "1", "3":
+                context.leaveUnchecked(member, text: "the status \(status) is handled by the connection")
             default:
                 context.note(
                     .wrong,
@@ -100,7 +74,9 @@ struct ResponseTranslator {
 
     private func isStatus(_ text: String) -> Bool {
         guard text.utf8.count == 3 else { return false }
-        return text.dropFirst().allSatisfy { $0.isNumber || $0 == "X" }
+        return text.dropFirst().allSatisfy {
+            $0.isNumber || $0 == "X"
+        }
     }
 
     private func success(for status: String, node: JSONNode) -> Success {
@@ -135,7 +111,9 @@ struct ResponseTranslator {
         success.content = order.lazy.compactMap { kind in found.first { $0.kind == kind } }.first
         success.equals = equals(of: success.content, among: found)
         let used = [success.content, success.stream].compactMap(\.self) + success.equals
-        let unused = found.filter { media in !used.contains { $0.node == media.node } }
+        let unused = found.filter { media in
+            !used.contains { $0.node == media.node }
+        }
         for other in unused where !context.isSwagger {
             context.leaveUnchecked(
                 other.node, text: "responses are not read as \(other.type) if there is another type")
@@ -154,12 +132,15 @@ struct ResponseTranslator {
         }
         var known: Set = [content.accepted]
         return found.filter { other in
-            let isAlias = other.type == "text/json" && found.contains { $0.type == "application/json" }
+            let isAlias =
+                other.type == "text/json"
+                && found.contains { $0.type == "application/json" }
             guard other.kind == content.kind,
                 isSpecific(other),
                 !isAlias
             else { return false }
-            return schema(of: other) == schema(of: content) && known.insert(other.accepted).inserted
+            return schema(of: other) == schema(of: content)
+                && known.insert(other.accepted).inserted
         }
     }
 
@@ -168,12 +149,15 @@ struct ResponseTranslator {
         if media.kind == .xml {
             return true
         }
-        return ["application/json", "text/json"].contains(media.type) || media.type.hasSuffix("+json")
+        return ["application/json", "text/json"].contains(media.type)
+            || media.type.hasSuffix("+json")
     }
 
     /// Returns the schema of a media type after its references, or `nil` if it has none.
     private func schema(of media: Media) -> JSONValue? {
-        media.node["schema"].flatMap { context.documents.resolved($0) }.map { JSONValue($0) }
+        media.node["schema"]
+            .flatMap { context.documents.resolved($0) }
+            .map { JSONValue($0) }
     }
 
     // MARK: Results
@@ -183,15 +167,21 @@ struct ResponseTranslator {
         operation: OperationNode,
         to result: inout Responses
     ) {
-        let bodies = successes.filter { $0.content != nil || $0.stream == nil }
+        let bodies = successes.filter {
+            $0.content != nil || $0.stream == nil
+        }
         if bodies.isEmpty,
             successes.contains(where: { $0.stream != nil })
         {
             return
         }
         result.schema = bodies.lazy.compactMap { $0.content?.node["schema"] }.first
-        result.headers = bodies.flatMap { $0.node.members("headers") }
-        var translated = bodies.map { ($0.status, response(for: $0)) }
+        result.headers = bodies.flatMap {
+            $0.node.members("headers")
+        }
+        var translated = bodies.map {
+            ($0.status, response(for: $0))
+        }
         let empty = JSONValue.object(["type": .string("null")])
         if Set(translated.map(\.1)).count <= 1 {
             let only = translated.first?.1 ?? empty
@@ -212,7 +202,9 @@ struct ResponseTranslator {
         for index in translated.indices where Self.bodiless.contains(translated[index].0) {
             translated[index].1 = empty
         }
-        let responses: Members = translated.map { .init(key: $0.0, value: $0.1) }
+        let responses: Members = translated.map {
+            .init(key: $0.0, value: $0.1)
+        }
         result.result = [.init(key: "responses", value: .object(responses))]
     }
 
@@ -288,7 +280,8 @@ struct ResponseTranslator {
         guard let schema = context.documents.resolved(schema) else {
             return false
         }
-        return schema["format"]?.string == "binary" || schema["type"]?.string == "file"
+        return schema["format"]?.string == "binary"
+            || schema["type"]?.string == "file"
     }
 
     /// Returns the header fields of a response that have a scalar type.
