@@ -53,11 +53,9 @@ struct DiscoveryPath {
 
     /// Indicates whether a name consists of letters, digits, underscores, hyphens and single dots.
     private static func isName(_ name: String) -> Bool {
-        name
-            .split(separator: ".", omittingEmptySubsequences: false)
-            .allSatisfy { part in
-                !part.isEmpty && part.allSatisfy(isPartOfName)
-            }
+        name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty && part.allSatisfy(isPartOfName)
+        }
     }
 
     private static func isPartOfName(_ character: Character) -> Bool {

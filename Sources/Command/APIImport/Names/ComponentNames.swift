@@ -71,13 +71,10 @@ struct ComponentNames {
         else {
             return nil
         }
-        let isPackage =
-            parts
-            .dropLast()
-            .allSatisfy { part in
-                part.unicodeScalars.first?.properties.isLowercase == true
-                    && part.unicodeScalars.allSatisfy { !$0.properties.isUppercase }
-            }
+        let isPackage = parts.dropLast().allSatisfy { part in
+            part.unicodeScalars.first?.properties.isLowercase == true
+                && part.unicodeScalars.allSatisfy { !$0.properties.isUppercase }
+        }
         guard isPackage else { return nil }
         return parts
     }

@@ -123,14 +123,11 @@ extension Words {
             first.count > 1,
             first.dropFirst().allSatisfy(\.isNumber)
         {
-            return
-                list
-                .dropFirst()
-                .allSatisfy {
-                    $0.allSatisfy(\.isNumber)
-                        || $0.hasPrefix("alpha")
-                        || $0.hasPrefix("beta")
-                }
+            return list.dropFirst().allSatisfy {
+                $0.allSatisfy(\.isNumber)
+                    || $0.hasPrefix("alpha")
+                    || $0.hasPrefix("beta")
+            }
         }
         return list.allSatisfy { $0.allSatisfy(\.isNumber) }
     }

@@ -97,14 +97,11 @@ extension OpenAPIImporter {
     static func typeName(from title: String) -> String {
         let silent: Set = ["api", "apis", "openapi", "swagger", "specification", "spec", "rest", "the", "reference"]
         let words = title.prefix { !":(|".contains($0) }.split { !$0.isASCIIAlphanumeric }
-        let names =
-            words
-            .map(String.init)
-            .filter { word in
-                !silent.contains(word.lowercased())
-                    && !word.allSatisfy(\.isNumber)
-                    && !Words(word).isVersion
-            }
+        let names = words.map(String.init).filter { word in
+            !silent.contains(word.lowercased())
+                && !word.allSatisfy(\.isNumber)
+                && !Words(word).isVersion
+        }
         let name = names.prefix(4).map(\.capitalizedWord).joined()
         guard let first = name.first else {
             return "API"

@@ -40,26 +40,23 @@ struct TelegramDocument {
     /// Returns the fields of a type or a method that have a name.
     func fields(of node: JSONNode) -> [JSONNode] {
         var names: Set<String> = []
-        return
-            reader
-            .objects(in: reader.list(in: node, key: "fields"))
-            .filter { field in
-                guard let name = reader.text(in: field, key: "name") else {
-                    reader.note(
-                        .wrong,
-                        at: field.place,
-                        "this field has no name; it is left out")
-                    return false
-                }
-                let isNew = names.insert(name).inserted
-                if !isNew {
-                    reader.note(
-                        .wrong,
-                        at: field.place,
-                        "there is another field \"\(name.shown)\"; this one is left out")
-                }
-                return isNew
+        return reader.objects(in: reader.list(in: node, key: "fields")).filter { field in
+            guard let name = reader.text(in: field, key: "name") else {
+                reader.note(
+                    .wrong,
+                    at: field.place,
+                    "this field has no name; it is left out")
+                return false
             }
+            let isNew = names.insert(name).inserted
+            if !isNew {
+                reader.note(
+                    .wrong,
+                    at: field.place,
+                    "there is another field \"\(name.shown)\"; this one is left out")
+            }
+            return isNew
+        }
     }
 
     // MARK: Types

@@ -159,16 +159,13 @@ struct TelegramMethods {
             names = (1...count).map { "file\($0)" }
         }
         names.removeAll(where: taken.contains)
-        return
-            names
-            .enumerated()
-            .map { index, name in
-                parameter(
-                    named: name,
-                    isRequired: index == 0,
-                    schema: Self.file,
-                    description: "The file with the address `attach://\(name)`.")
-            }
+        return names.enumerated().map { index, name in
+            parameter(
+                named: name,
+                isRequired: index == 0,
+                schema: Self.file,
+                description: "The file with the address `attach://\(name)`.")
+        }
     }
 
     private func parameter(

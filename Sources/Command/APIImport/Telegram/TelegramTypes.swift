@@ -32,16 +32,13 @@ struct TelegramTypes {
 
     private func record(from node: JSONNode) -> [Member] {
         var required: [String] = []
-        let properties =
-            document
-            .fields(of: node)
-            .map { field in
-                let name = field["name"]?.string ?? ""
-                if reader.flag(in: field, key: "required") == true {
-                    required.append(name)
-                }
-                return Member(key: name, value: .object(property(for: field, in: node)))
+        let properties = document.fields(of: node).map { field in
+            let name = field["name"]?.string ?? ""
+            if reader.flag(in: field, key: "required") == true {
+                required.append(name)
             }
+            return Member(key: name, value: .object(property(for: field, in: node)))
+        }
         var members = [Member(key: "type", value: "object")]
         if !required.isEmpty {
             members.append(Member(key: "required", value: .strings(required)))
