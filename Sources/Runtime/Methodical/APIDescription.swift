@@ -133,7 +133,9 @@ public struct APIDescription: Sendable {
 extension APIDescription {
     /// Indicates whether the API gives the code of the server's error this meaning.
     package func means(_ meaning: APIEngine.ErrorMeaning, by server: ServerError?) -> Bool {
-        guard let code = server?.code, let known = meanings[meaning] else { return false }
+        guard let code = server?.code,
+            let known = meanings[meaning]
+        else { return false }
         if known.contains(code) {
             return true
         }
@@ -199,7 +201,9 @@ extension APIEngine {
             self.scopes = scopes
         }
 
-        public init(stringLiteral name: String) { self.init(name) }
+        public init(stringLiteral name: String) {
+            self.init(name)
+        }
     }
 }
 

@@ -22,7 +22,9 @@ public struct APIError: Error, Sendable {
         self.init(Contents(code: code, message: message, cause: cause))
     }
 
-    init(_ contents: Contents) { box = Box(contents) }
+    init(_ contents: Contents) {
+        box = Box(contents)
+    }
 
     /// The kind of failure.
     public var code: Code { box.contents.code }
@@ -122,7 +124,9 @@ public struct APIError: Error, Sendable {
 }
 
 extension APIError {
-    static func invalidRequest(_ message: String) -> APIError { APIError(.invalidRequest, message) }
+    static func invalidRequest(_ message: String) -> APIError {
+        APIError(.invalidRequest, message)
+    }
 
     /// Creates an error of the code `storage`.
     ///
@@ -136,12 +140,17 @@ extension APIError {
             cause: Cause(domain: "POSIX", code: Int(failure), message: String(cString: strerror(failure))))
     }
 
-    package static func tooLarge(limit: Int) -> APIError { APIError(.tooLarge, "more than \(limit) bytes") }
+    package static func tooLarge(limit: Int) -> APIError {
+        APIError(.tooLarge, "more than \(limit) bytes")
+    }
 
     /// Creates an error from the status alone, for a server that is not the API's own, or from the error inside a
     /// response.
     package static func refused(
-        status: Int, message: String, headers: HTTPHeaders = [:], server: ServerError? = nil,
+        status: Int,
+        message: String,
+        headers: HTTPHeaders = [:],
+        server: ServerError? = nil,
         retryAfter: Duration? = nil
     ) -> APIError {
         let code: Code =
@@ -162,7 +171,11 @@ extension APIError {
 
     /// Creates the error of a response from a server that is not the API's own.
     package static func failed(
-        _ code: Code, message: String? = nil, status: Int?, headers: HTTPHeaders = [:], server: ServerError? = nil,
+        _ code: Code,
+        message: String? = nil,
+        status: Int?,
+        headers: HTTPHeaders = [:],
+        server: ServerError? = nil,
         retryAfter: Duration? = nil
     ) -> APIError {
         APIError(
@@ -189,7 +202,9 @@ extension APIError {
     }
 
     /// Returns the error with another message.
-    func saying(_ message: String) -> APIError { with { $0.message = message } }
+    func saying(_ message: String) -> APIError {
+        with { $0.message = message }
+    }
 
     static func unwritable(_ parameter: String) -> APIError {
         invalidRequest("\(parameter) cannot be written: a number that is not finite, or a date out of range")
@@ -294,7 +309,10 @@ extension APIError {
         case let error as CocoaError:
             self.init(
                 .storage,
-                cause: Cause(domain: "CocoaError", code: error.code.rawValue, message: error.localizedDescription))
+                cause: Cause(
+                    domain: "CocoaError",
+                    code: error.code.rawValue,
+                    message: error.localizedDescription))
         case let error as URLError where error.code == .timedOut && error.userInfo.isEmpty:
             self.init(.timedOut, "no complete response arrived in time")
         case let error as URLError:
@@ -313,7 +331,9 @@ extension APIError {
 
     /// Creates an error from the failure of a transport, without the given secrets.
     package init(transport error: any Error, hiding secrets: [String]) {
-        self = APIError(transport: error, isCancelled: Task.isCancelled).redacted(by: Redaction(secrets), for: nil)
+        self = APIError(transport: error, isCancelled: Task.isCancelled).redacted(
+            by: Redaction(secrets),
+            for: nil)
     }
 }
 

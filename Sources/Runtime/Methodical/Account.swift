@@ -23,7 +23,12 @@ public struct Account: Sendable {
         credentials: [String: Credential] = [:],
         refresher: (any TokenRefresher)? = nil
     ) {
-        self.init(id: id, token: token, credentials: credentials, refresher: refresher, store: nil)
+        self.init(
+            id: id,
+            token: token,
+            credentials: credentials,
+            refresher: refresher,
+            store: nil)
     }
 
     /// Creates an account from credentials alone, such as the keys of an app.
@@ -31,7 +36,10 @@ public struct Account: Sendable {
     /// Accounts with equal credentials have the same id while the program runs. The id reveals nothing of them.
     public init(credentials: [String: Credential]) {
         let secrets = Secrets(token: nil, credentials: credentials)
-        self.init(id: Self.id(kind: "keys-", secrets: secrets), token: nil, credentials: credentials)
+        self.init(
+            id: Self.id(kind: "keys-", secrets: secrets),
+            token: nil,
+            credentials: credentials)
     }
 
     /// Returns the same account with further credentials. It shares the token with this one.
@@ -43,7 +51,10 @@ public struct Account: Sendable {
             return Account(id: id, credentials: all, state: state)
         }
         let secrets = Secrets(token: nil, credentials: all)
-        return Account(id: Self.id(kind: "keys-", secrets: secrets), credentials: all, state: state)
+        return Account(
+            id: Self.id(kind: "keys-", secrets: secrets),
+            credentials: all,
+            state: state)
     }
 
     /// Creates an account from a token, such as an API key: `Account(token: "KEY")`.
@@ -75,7 +86,10 @@ public struct Account: Sendable {
     ) {
         let secrets = Secrets(token: token.secret, credentials: credentials)
         self.init(
-            id: Self.id(kind: "token-", secrets: secrets), token: token, credentials: credentials, refresher: refresher)
+            id: Self.id(kind: "token-", secrets: secrets),
+            token: token,
+            credentials: credentials,
+            refresher: refresher)
     }
 
     private init(id: AccountID, credentials: [String: Credential], state: AccountState) {
@@ -123,7 +137,9 @@ public struct Account: Sendable {
     /// Replaces the account's token, for example after the user has signed in again.
     ///
     /// All clients of the account use the new token from now on. Pass `nil` to sign out.
-    public func replace(_ token: Token?) { state.replace(token) }
+    public func replace(_ token: Token?) {
+        state.replace(token)
+    }
 
     /// Refreshes the token now, as a call with an expired token would.
     ///
@@ -148,11 +164,15 @@ public struct Account: Sendable {
 /// Two accounts are equal if they have the same id and credentials, and currently the same token.
 extension Account: Hashable {
     public static func == (left: Account, right: Account) -> Bool {
-        guard left.id == right.id, left.credentials == right.credentials else { return false }
+        guard left.id == right.id,
+            left.credentials == right.credentials
+        else { return false }
         return left.state === right.state || left.token == right.token
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+    }
 }
 
 extension Account: OpaquelyDescribed {
@@ -170,10 +190,17 @@ public struct AccountID: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Creates an id from text.
     public init(_ rawValue: String) { self.rawValue = rawValue }
+
     /// Creates an id from the user's number.
-    public init(_ number: Int) { self.rawValue = String(number) }
+    public init(_ number: Int) {
+        self.rawValue = String(number)
+    }
+
     public init(stringLiteral value: String) { self.rawValue = value }
-    public init(integerLiteral value: Int) { self.rawValue = String(value) }
+
+    public init(integerLiteral value: Int) {
+        self.rawValue = String(value)
+    }
 
     /// The empty id, which no signed-in account has.
     public static var anonymous: AccountID { AccountID(rawValue: "") }

@@ -5,5 +5,7 @@ public enum CallPriority: Int, Hashable, Sendable, Comparable {
     case low, normal, high
 
     /// Indicates whether the left priority is lower.
-    public static func < (left: CallPriority, right: CallPriority) -> Bool { left.rawValue < right.rawValue }
+    public static func < (left: CallPriority, right: CallPriority) -> Bool {
+        left.rawValue < right.rawValue
+    }
 }

@@ -50,12 +50,23 @@ extension APIClient {
         authorized: Bool = false
     ) -> Request<HTTPResponse> {
         Request(
-            Call(client, verb: verb, url: url, headers: headers, raw: Call.Raw(body: body, isAuthorized: authorized)))
+            Call(
+                client,
+                verb: verb,
+                url: url,
+                headers: headers,
+                raw: Call.Raw(body: body, isAuthorized: authorized)))
     }
 }
 
 extension Call {
-    fileprivate init(_ client: Client, verb: Verb, url: String, headers: HTTPHeaders, raw: Raw) {
+    fileprivate init(
+        _ client: Client,
+        verb: Verb,
+        url: String,
+        headers: HTTPHeaders,
+        raw: Raw
+    ) {
         // Events and errors show this name. User names, paths and queries may hold secrets, so it has only verb and
         // host.
         let parts = url.split(separator: "/")
@@ -63,7 +74,16 @@ extension Call {
         let host = authority.split(separator: "@").last ?? ""
         let name = "\(verb.rawValue) \(host)"
         let reads = verb == .get && raw.body == nil && raw.refusal == nil
-        self.init(client, Method(name, verb, url, parameters: .query, reads: reads, cache: 0, idempotent: verb == .get))
+        self.init(
+            client,
+            Method(
+                name,
+                verb,
+                url,
+                parameters: .query,
+                reads: reads,
+                cache: 0,
+                idempotent: verb == .get))
         for field in headers.fields {
             append(field.name, value: .string(field.value), style: [.header, .secret])
         }
@@ -73,9 +93,18 @@ extension Call {
     /// Creates a request that transfers a file without a token. Its response is neither cached nor shared.
     ///
     /// - Parameter refusal: The message of the error that is thrown if the status is not a success.
-    package init(_ client: Client, verb: Verb, url: URL, headers: HTTPHeaders, refusal: String) {
+    package init(
+        _ client: Client,
+        verb: Verb,
+        url: URL,
+        headers: HTTPHeaders,
+        refusal: String
+    ) {
         self.init(
-            client, verb: verb, url: url.absoluteString, headers: headers,
+            client,
+            verb: verb,
+            url: url.absoluteString,
+            headers: headers,
             raw: Raw(body: nil, isAuthorized: false, refusal: refusal))
     }
 }

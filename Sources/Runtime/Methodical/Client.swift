@@ -50,7 +50,11 @@ public final class Client: Sendable {
         self.account = account
         self.transport = transport ?? URLSessionTransport(configuration.session)
         self.configuration = configuration
-        observers = configuration.observers + configuration.middlewares.compactMap { $0 as? any ClientObserver }
+        observers =
+            configuration.observers
+            + configuration.middlewares.compactMap {
+                $0 as? any ClientObserver
+            }
         func root(of template: String) -> [UInt8] {
             RequestBuilder.literal(
                 configuration.baseURL ?? (try? Self.address(from: template, api: api, configuration: configuration))
@@ -172,7 +176,9 @@ public final class Client: Sendable {
         }
     }
 
-    package var baseURL: String { configuration.baseURL ?? api.baseURL }
+    package var baseURL: String {
+        configuration.baseURL ?? api.baseURL
+    }
 }
 
 extension Client: Hashable {

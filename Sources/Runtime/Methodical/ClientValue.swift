@@ -13,7 +13,9 @@ struct ClientValue: Hashable, Sendable {
 
 extension ClientValue: OpaquelyDescribed {
     var description: String {
-        guard !isSecret else { return Redaction.mark }
+        guard !isSecret else {
+            return Redaction.mark
+        }
         return value.text(flags: .words) ?? ""
     }
 }
@@ -26,7 +28,11 @@ extension Client.Configuration {
     ///   - name: The name in `api.json`.
     ///   - value: The value. If `nil`, a variable has its default, and a constant is not sent.
     ///   - isSecret: Indicates whether no output may show the value.
-    public mutating func set(_ name: String, _ value: (some APIValue)?, isSecret: Bool = false) {
+    public mutating func set(
+        _ name: String,
+        _ value: (some APIValue)?,
+        isSecret: Bool = false
+    ) {
         values[name] = value.map { ClientValue(value: $0._argument, isSecret: isSecret) }
     }
 }
@@ -35,7 +41,11 @@ extension Call {
     /// Adds a constant whose value the app gives to the client's initializer.
     ///
     /// If the client has no value and `isRequired` is `true`, building the request throws `.invalidRequest`.
-    public mutating func add(constant name: String, _ style: APIEngine.ParameterStyle = [], isRequired: Bool = true) {
+    public mutating func add(
+        constant name: String,
+        _ style: APIEngine.ParameterStyle = [],
+        isRequired: Bool = true
+    ) {
         if let given = client.configuration.values[name] {
             var style = style
             if given.isSecret {
@@ -54,7 +64,9 @@ extension Client {
     /// Throws `.invalidRequest` if a value could lead to another server: only letters, digits and `-._~` are allowed,
     /// without a dot at its beginning or end or beside another one.
     static func address(
-        from template: String, api: APIDescription, configuration: Configuration
+        from template: String,
+        api: APIDescription,
+        configuration: Configuration
     ) throws(APIError) -> String {
         var result = ""
         var rest = template[...]

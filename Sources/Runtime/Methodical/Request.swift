@@ -16,7 +16,9 @@ public struct Request<Value: APIValue>: Hashable, Sendable {
     ///
     /// Cancelling the task cancels the call, which then throws an error with the code `.cancelled`.
     @discardableResult
-    public func send() async throws(APIError) -> Value { try await response().value }
+    public func send() async throws(APIError) -> Value {
+        try await response().value
+    }
 
     /// Sends the call and returns its value with the HTTP status, header fields, body, and mismatches with the schema.
     public func response() async throws(APIError) -> Response<Value> {
@@ -50,7 +52,9 @@ extension Request {
     ///
     /// The value is treated as a secret. Descriptions and errors do not show it, and the response is neither cached nor
     /// shared with equal calls.
-    public func header(_ name: String, _ value: String) -> Request { with { $0.setHeader(name, to: value) } }
+    public func header(_ name: String, _ value: String) -> Request {
+        with { $0.setHeader(name, to: value) }
+    }
 
     /// Returns a copy of the request that reads its response by `policy` instead of the client's reading policy.
     public func reading(_ policy: ReadingPolicy) -> Request {
@@ -99,7 +103,9 @@ extension Request: OpaquelyDescribed {
 
 extension Request where Value == NoContent {
     /// Sends the call and returns when the server has responded.
-    public func send() async throws(APIError) { _ = try await response() }
+    public func send() async throws(APIError) {
+        _ = try await response()
+    }
 }
 
 /// A name that a program gives a call to recognize it in events, progress and errors: `"members screen"`, a case of an
@@ -111,12 +117,20 @@ public struct Signature: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
     public init(_ value: some Hashable & Sendable) {
         self.value = (value as? Signature)?.value ?? AnySendable(value)
     }
-    /// Creates a signature from a string literal.
-    public init(stringLiteral value: String) { self.value = AnySendable(value) }
 
-    public static func == (left: Signature, right: Signature) -> Bool { left.value == right.value }
+    /// Creates a signature from a string literal.
+    public init(stringLiteral value: String) {
+        self.value = AnySendable(value)
+    }
+
+    public static func == (left: Signature, right: Signature) -> Bool {
+        left.value == right.value
+    }
+
     /// Indicates whether the signature was made from an equal value.
-    public static func == (left: Signature, right: some Hashable & Sendable) -> Bool { left == Signature(right) }
+    public static func == (left: Signature, right: some Hashable & Sendable) -> Bool {
+        left == Signature(right)
+    }
 
     /// The description of the value that the signature was made from.
     public var description: String { "\(value.base)" }

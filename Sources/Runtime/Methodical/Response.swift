@@ -40,7 +40,12 @@ extension Response: OpaquelyDescribed {
 
 extension Response {
     package init(_ value: Value, of answer: HTTPResponse) {
-        self.init(value: value, http: answer, mismatches: [], source: .network, age: .zero)
+        self.init(
+            value: value,
+            http: answer,
+            mismatches: [],
+            source: .network,
+            age: .zero)
     }
 }
 
@@ -80,7 +85,9 @@ extension Response {
     }
 
     private static func field<Field: APIValue>(from text: Substring) -> Field? {
-        if Field.self == DateTime.self, let date = Date(httpDate: String(text), at: Date()) {
+        if Field.self == DateTime.self,
+            let date = Date(httpDate: String(text), at: Date())
+        {
             return DateTime(date) as? Field
         }
         do {

@@ -17,7 +17,8 @@ public final class RunningCall<Value: APIValue>: Sendable {
 
     /// Starts a task that runs `body`.
     package init(
-        _ signature: Signature, _ body: @escaping @Sendable (TransferObserver) async throws(APIError) -> Response<Value>
+        _ signature: Signature,
+        _ body: @escaping @Sendable (TransferObserver) async throws(APIError) -> Response<Value>
     ) {
         self.signature = signature
         task = Task { [transfer, ended] in
@@ -27,7 +28,10 @@ public final class RunningCall<Value: APIValue>: Sendable {
                 ended.withLock { $0 = .finished }
                 return .success(response)
             } catch {
-                let end: State = error.code == .cancelled ? .cancelled : .failed
+                let end: State =
+                    error.code == .cancelled
+                    ? .cancelled
+                    : .failed
                 ended.withLock { $0 = end }
                 return .failure(error)
             }

@@ -23,7 +23,9 @@ extension ServerError: CustomStringConvertible {
         if !parts.isEmpty {
             return parts.joined(separator: ": ")
         }
-        guard let details else { return "the server gave no reason" }
+        guard let details else {
+            return "the server gave no reason"
+        }
         return "the server said \("\(details)".prefix(200))"
     }
 }
@@ -48,9 +50,14 @@ public enum ServerCode: Hashable, Sendable {
 
 extension ServerCode: CustomStringConvertible, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     /// Creates a code from a number.
-    public init(integerLiteral value: Int) { self = .number(value) }
+    public init(integerLiteral value: Int) {
+        self = .number(value)
+    }
+
     /// Creates a code from a word.
-    public init(stringLiteral value: String) { self = .text(value) }
+    public init(stringLiteral value: String) {
+        self = .text(value)
+    }
 
     public var description: String {
         switch self {

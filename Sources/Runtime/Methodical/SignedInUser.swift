@@ -30,7 +30,9 @@ extension APIEngine.UserIdentifying {
     /// Returns the user whose token the account has. Always asks the server, even if a response is cached.
     ///
     /// - Throws: ``APIError/Code/undecodable`` if the response has no user or no id, or the error of the call.
-    public func signedInUser() async throws(APIError) -> SignedInUser { try await _user.send() }
+    public func signedInUser() async throws(APIError) -> SignedInUser {
+        try await _user.send()
+    }
 }
 
 extension APIEngine {

@@ -23,7 +23,13 @@ public struct CacheEntry: Hashable, Sendable {
     public var isFromDisk = false
 
     /// Creates an entry with all header fields of a response.
-    public init(body: Data, status: Int = 200, stored: Date, lifetime: Lifetime, headers: HTTPHeaders) {
+    public init(
+        body: Data,
+        status: Int = 200,
+        stored: Date,
+        lifetime: Lifetime,
+        headers: HTTPHeaders
+    ) {
         self.body = body
         self.status = status
         self.stored = stored
@@ -42,7 +48,12 @@ public struct CacheEntry: Hashable, Sendable {
         contentType: String? = nil,
         link: String? = nil
     ) {
-        self.init(body: body, status: status, stored: stored, lifetime: lifetime, headers: [:])
+        self.init(
+            body: body,
+            status: status,
+            stored: stored,
+            lifetime: lifetime,
+            headers: [:])
         headers["ETag"] = etag
         headers["Last-Modified"] = lastModified
         headers["Content-Type"] = contentType

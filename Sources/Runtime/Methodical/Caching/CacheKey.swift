@@ -25,7 +25,12 @@ public struct CacheKey: Hashable, Sendable {
         self.init(api: api, account: account, method: method, identity: identity.utf8)
     }
 
-    init(api: String, account: AccountID, method: String, identity: some Collection<UInt8>) {
+    init(
+        api: String,
+        account: AccountID,
+        method: String,
+        identity: some Collection<UInt8>
+    ) {
         self.api = api
         self.account = account
         self.method = method
@@ -45,8 +50,13 @@ public struct CacheKey: Hashable, Sendable {
         return bytes
     }
 
-    public static func == (left: CacheKey, right: CacheKey) -> Bool { left.bytes == right.bytes }
-    public func hash(into hasher: inout Hasher) { hasher.combine(contentsOf: bytes) }
+    public static func == (left: CacheKey, right: CacheKey) -> Bool {
+        left.bytes == right.bytes
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(contentsOf: bytes)
+    }
 
     var scopes: [CacheScope] {
         [.account(account, api: api), .method(method, account, api: api)]

@@ -43,12 +43,21 @@ public struct Lifetime: Hashable, Sendable {
     public static var fiveHours: Lifetime { Lifetime(minutes: 300) }
     /// 24 hours.
     public static var oneDay: Lifetime { Lifetime(minutes: 1440) }
+
     /// Seven days.
-    public static var oneWeek: Lifetime { Lifetime(minutes: 7 * 1440) }
+    public static var oneWeek: Lifetime {
+        Lifetime(minutes: 7 * 1440)
+    }
+
     /// 30 days.
-    public static var oneMonth: Lifetime { Lifetime(minutes: 30 * 1440) }
+    public static var oneMonth: Lifetime {
+        Lifetime(minutes: 30 * 1440)
+    }
+
     /// 365 days.
-    public static var oneYear: Lifetime { Lifetime(minutes: 365 * 1440) }
+    public static var oneYear: Lifetime {
+        Lifetime(minutes: 365 * 1440)
+    }
 }
 
 extension Lifetime {

@@ -60,16 +60,23 @@ public struct CacheNamespace: Hashable, Sendable {
     /// A digest of the namespace. It is the same in every process.
     package var digest: UInt64 {
         Methodical.digest(
-            of: Array(name.utf8), seed: Self.digest(ofOwner: CacheKey.bytes(of: [api, account.rawValue])[...]))
+            of: Array(name.utf8),
+            seed: Self.digest(ofOwner: CacheKey.bytes(of: [api, account.rawValue])[...]))
     }
 
     /// Returns a digest of the API's and the account's names. Its seed distinguishes it from digests for other
     /// purposes.
-    fileprivate static func digest(ofOwner bytes: ArraySlice<UInt8>) -> UInt64 { Methodical.digest(of: bytes, seed: 5) }
+    fileprivate static func digest(ofOwner bytes: ArraySlice<UInt8>) -> UInt64 {
+        Methodical.digest(of: bytes, seed: 5)
+    }
 
     /// The key of the entry that contains the namespace's generation, in stores that have no table of generations.
     fileprivate var key: CacheKey {
-        CacheKey(api: api, account: account, method: "", identity: "generation of " + name)
+        CacheKey(
+            api: api,
+            account: account,
+            method: "",
+            identity: "generation of " + name)
     }
 }
 
@@ -104,7 +111,10 @@ extension CacheStore {
     /// Stores a random number as an entry, which changes the result of `generation(_:)`.
     public func invalidate(_ namespace: CacheNamespace) throws {
         let number = Data("\(UInt64.random(in: 1...UInt64.max))".utf8)
-        let entry = CacheEntry(body: number, stored: Date(timeIntervalSince1970: 0), lifetime: .never)
+        let entry = CacheEntry(
+            body: number,
+            stored: Date(timeIntervalSince1970: 0),
+            lifetime: .never)
         try store(entry, namespace.key)
     }
 }

@@ -14,7 +14,12 @@ struct Freshness {
     ///   - control: The response's `Cache-Control`.
     ///   - delay: The time from the request to the response.
     ///   - received: The date at which the response arrived.
-    init(_ headers: HTTPHeaders, control: CacheControl, delay: Duration, received: Date) {
+    init(
+        _ headers: HTTPHeaders,
+        control: CacheControl,
+        delay: Duration,
+        received: Date
+    ) {
         let date = headers["Date"].flatMap { Date(httpDate: $0, at: received) }
         lifetime = control.maxAge
         if lifetime == nil {
@@ -68,12 +73,17 @@ extension Double {
     /// Reads digits only, as RFC 9111 demands in section 1.2.2, or digits in quotation marks. Numbers greater than 2^31
     /// count as 2^31.
     init?(deltaSeconds text: Substring) {
-        let isQuoted = text.count > 2 && text.first == "\"" && text.last == "\""
+        let isQuoted =
+            text.count > 2
+            && text.first == "\""
+            && text.last == "\""
         var digits = text
         if isQuoted {
             digits = digits.dropFirst().dropLast()
         }
-        guard digits.utf8.allSatisfy(\.isDigit), let seconds = Double(digits) else { return nil }
+        guard digits.utf8.allSatisfy(\.isDigit),
+            let seconds = Double(digits)
+        else { return nil }
         self = min(seconds, 0x1p31)
     }
 }

@@ -23,7 +23,9 @@ extension Date {
             return nil
         }
         func number(in text: Substring, digits: ClosedRange<Int>) -> Int32? {
-            guard digits ~= text.utf8.count, text.utf8.allSatisfy(\.isDigit) else { return nil }
+            guard digits ~= text.utf8.count,
+                text.utf8.allSatisfy(\.isDigit)
+            else { return nil }
             return Int32(text)
         }
         let digitsOfYear = isShort ? 2...2 : 4...4

@@ -7,7 +7,9 @@ public final class MemoryStore: CacheStore {
     /// Creates an empty cache of at most `limit` bytes, 16 MiB by default.
     public init(limit: Int = 16_777_216) { self.limit = limit }
 
-    public func entry(_ key: CacheKey) -> CacheEntry? { contents.withLock { $0.entry(for: key) } }
+    public func entry(_ key: CacheKey) -> CacheEntry? {
+        contents.withLock { $0.entry(for: key) }
+    }
 
     public func store(_ entry: CacheEntry, _ key: CacheKey) {
         contents.withLock { $0.store(entry, for: key, limit: limit) }
@@ -49,7 +51,9 @@ public final class MemoryStore: CacheStore {
             if contents.generations.isEmpty {
                 return 0
             }
-            return key.namespaces.reduce(0) { $0 &+ contents.generations[$1 & 0xFFFF, default: 0] }
+            return key.namespaces.reduce(0) {
+                $0 &+ contents.generations[$1 & 0xFFFF, default: 0]
+            }
         }
     }
 

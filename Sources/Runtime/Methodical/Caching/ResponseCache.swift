@@ -11,8 +11,15 @@ public struct ResponseCache: Sendable {
     private var account: AccountID { client.account.id }
 
     /// Stores data such as a picture under an address.
-    public func store(_ data: Data, for url: String, lifetime: Lifetime = .oneMonth) throws(APIError) {
-        let entry = CacheEntry(body: data, stored: client.configuration.time.now(), lifetime: lifetime)
+    public func store(
+        _ data: Data,
+        for url: String,
+        lifetime: Lifetime = .oneMonth
+    ) throws(APIError) {
+        let entry = CacheEntry(
+            body: data,
+            stored: client.configuration.time.now(),
+            lifetime: lifetime)
         try perform { try $0.store(entry, key(for: url)) }
     }
 

@@ -84,7 +84,9 @@ extension Request {
         if let lifetime = caching?.lifetime {
             return lifetime
         }
-        guard let entry = caching?.storedEntry(), entry.lifetime != .never else { return nil }
+        guard let entry = caching?.storedEntry(),
+            entry.lifetime != .never
+        else { return nil }
         return entry.lifetime
     }
 

@@ -33,7 +33,10 @@ public enum APIEngine {
                 swift package --allow-writing-to-package-directory methodical generate SCHEMA --output FOLDER
                 """
         )
-        public static subscript(dynamicMember version: String) -> Version { Version() }
+
+        public static subscript(dynamicMember version: String) -> Version {
+            Version()
+        }
     }
 
     /// A marker for the initializers that create a value for the engine to fill.

@@ -164,10 +164,15 @@ extension Optional: APIValue where Wrapped: APIValue {
 extension Array: APIValue where Element: APIValue {
     public init(_: APIEngine.Blank) { self = [] }
 
-    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.elements(of: Element.self) }
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
+        self = reader.elements(of: Element.self)
+    }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
-        task.perform(on: value, write: { $0.write(to: &$1) }, argument: { .list($0.map { $0._argument }) })
+        task.perform(
+            on: value,
+            write: { $0.write(to: &$1) },
+            argument: { .list($0.map { $0._argument }) })
     }
 
     private func write(to writer: inout JSONWriter) {
@@ -210,7 +215,10 @@ extension Dictionary: APIValue where Key == String, Value: APIValue {
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
-        task.perform(on: value, write: { $0.write(to: &$1) }, argument: { $0.jsonArgument })
+        task.perform(
+            on: value,
+            write: { $0.write(to: &$1) },
+            argument: { $0.jsonArgument })
     }
 
     private func write(to writer: inout JSONWriter) {

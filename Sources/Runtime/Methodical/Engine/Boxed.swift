@@ -26,14 +26,19 @@ extension APIEngine {
 }
 
 extension APIEngine.Boxed: CustomReflectable {
-    public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
+    public var customMirror: Mirror {
+        Mirror(reflecting: wrappedValue as Any)
+    }
 }
 
 /// The storage of a box. It changes only while it is filled, by the code that has just created it.
 final class BoxStorage<Value: APIValue> {
     @exclusivity(unchecked) var value: Value
     init(_ value: Value) { self.value = value }
-    init(_ blank: Blank) { value = Value(blank) }
+
+    init(_ blank: Blank) {
+        value = Value(blank)
+    }
 }
 
 extension APIEngine.Boxed {

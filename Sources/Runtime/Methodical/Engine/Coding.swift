@@ -19,7 +19,9 @@ struct Decoding {
     private var outer: [(container: KeyedDecodingContainer<FieldKey>, isAbsent: Bool)] = []
     private(set) var error: (any Error)?
 
-    init(_ container: KeyedDecodingContainer<FieldKey>) { self.container = container }
+    init(_ container: KeyedDecodingContainer<FieldKey>) {
+        self.container = container
+    }
 
     mutating func value<T: Decodable>(_ value: inout T, for key: FieldKey) {
         guard isReady(for: key, isRequired: true) else { return }
@@ -30,7 +32,11 @@ struct Decoding {
         }
     }
 
-    mutating func valueIfPresent<T: Decodable>(_ value: inout T?, for key: FieldKey, isRequired: Bool) {
+    mutating func valueIfPresent<T: Decodable>(
+        _ value: inout T?,
+        for key: FieldKey,
+        isRequired: Bool
+    ) {
         guard isReady(for: key, isRequired: isRequired) else { return }
         do {
             value = try decodedIfPresent(for: key)
@@ -44,7 +50,9 @@ struct Decoding {
     }
 
     mutating func nullableIfPresent<T: Decodable>(_ value: inout Nullable<T>?, for key: FieldKey) {
-        guard isReady(for: key, isRequired: false), container.contains(key) else { return }
+        guard isReady(for: key, isRequired: false),
+            container.contains(key)
+        else { return }
         do {
             value = Nullable(try decodedIfPresent(for: key))
         } catch {
@@ -137,7 +145,8 @@ struct Decoding {
     @inline(never)
     private mutating func refuse(_ key: FieldKey) {
         let context = DecodingError.Context(
-            codingPath: container.codingPath, debugDescription: "No value for the required key \"\(key.stringValue)\"")
+            codingPath: container.codingPath,
+            debugDescription: "No value for the required key \"\(key.stringValue)\"")
         error = DecodingError.keyNotFound(key, context)
     }
 }
@@ -154,7 +163,9 @@ struct Encoding {
     private var pending: [FieldKey] = []
     private(set) var error: (any Error)?
 
-    init(_ container: KeyedEncodingContainer<FieldKey>) { self.container = container }
+    init(_ container: KeyedEncodingContainer<FieldKey>) {
+        self.container = container
+    }
 
     mutating func value<T: Encodable>(_ value: T, for key: FieldKey) {
         guard error == nil else { return }
@@ -177,7 +188,11 @@ struct Encoding {
         }
     }
 
-    mutating func valueIfPresent<T: Encodable>(_ value: T?, for key: FieldKey, isRequired: Bool) {
+    mutating func valueIfPresent<T: Encodable>(
+        _ value: T?,
+        for key: FieldKey,
+        isRequired: Bool
+    ) {
         if let value {
             return self.value(value, for: key)
         }
@@ -198,7 +213,9 @@ struct Encoding {
     }
 
     /// Enters the object under a key, which is written with its first value.
-    mutating func open(_ key: FieldKey) { pending.append(key) }
+    mutating func open(_ key: FieldKey) {
+        pending.append(key)
+    }
 
     /// Leaves the innermost object, whether it has been written or not.
     mutating func close() {

@@ -42,7 +42,9 @@ package func digest(of bytes: some ContiguousBytes, seed: UInt64) -> UInt64 {
 extension [UInt8] {
     /// Appends a text after its length, so that no two lists of texts have the same bytes.
     mutating func append(counted text: some Collection<UInt8>) {
-        Swift.withUnsafeBytes(of: UInt64(truncatingIfNeeded: text.count).littleEndian) { append(contentsOf: $0) }
+        Swift.withUnsafeBytes(of: UInt64(truncatingIfNeeded: text.count).littleEndian) {
+            append(contentsOf: $0)
+        }
         append(contentsOf: text)
     }
 }

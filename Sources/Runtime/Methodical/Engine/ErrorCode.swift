@@ -23,10 +23,14 @@ extension APIEngine.ErrorCode {
         name.map { "\($0) (\(rawValue))" } ?? rawValue.description
     }
 
-    public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
+    public static func == (left: Self, right: Self) -> Bool {
+        left.rawValue == right.rawValue
+    }
 
     /// Returns whether a code is the named one.
-    public static func == (code: RawValue?, named: Self) -> Bool { code == named.rawValue }
+    public static func == (code: RawValue?, named: Self) -> Bool {
+        code == named.rawValue
+    }
 
     /// Returns whether a code is the named one, so that names can be patterns for codes.
     public static func ~= (named: Self, code: RawValue) -> Bool { code == named.rawValue }
@@ -37,12 +41,22 @@ extension APIEngine.ErrorCode {
     public static func == (code: ServerCode?, named: Self) -> Bool {
         named.rawValue == code.flatMap { RawValue($0.description) }
     }
+
     /// Indicates whether a server's code is the given code of the API.
-    public static func == (named: Self, code: ServerCode?) -> Bool { code == named }
+    public static func == (named: Self, code: ServerCode?) -> Bool {
+        code == named
+    }
+
     /// Indicates whether a server's code differs from the given code of the API.
-    public static func != (code: ServerCode?, named: Self) -> Bool { !(code == named) }
+    public static func != (code: ServerCode?, named: Self) -> Bool {
+        !(code == named)
+    }
+
     /// Indicates whether a server's code differs from the given code of the API.
-    public static func != (named: Self, code: ServerCode?) -> Bool { !(code == named) }
+    public static func != (named: Self, code: ServerCode?) -> Bool {
+        !(code == named)
+    }
+
     /// Matches a server's code in a `switch`: `switch error.server?.code { case VK.ErrorCode.accessDenied: ... }`.
     public static func ~= (named: Self, code: ServerCode?) -> Bool { code == named }
 

@@ -4,7 +4,9 @@ enum Excerpt {
     static var limit: Int { 80 }
 
     /// Returns the beginning of a text.
-    static func text(of text: String) -> String { self.text(of: Array(text.utf8)[...]) }
+    static func text(of text: String) -> String {
+        self.text(of: Array(text.utf8)[...])
+    }
 
     /// Returns the beginning of a text, at most 80 bytes of complete characters.
     static func text(of bytes: ArraySlice<UInt8>) -> String {

@@ -102,7 +102,9 @@ extension FieldCursor {
             return Word.load(from: text, at: length &- 8) == candidate.pointee.tail
         }
         return KeyBytes.equal(
-            text + 8, table.storage.pointee.text + Int(candidate.pointee.text) + 8, count: length &- 8)
+            text + 8,
+            table.storage.pointee.text + Int(candidate.pointee.text) + 8,
+            count: length &- 8)
     }
 
     /// Handles a position where no member follows. Returns `true` at the end of the model's own object and after a
@@ -147,7 +149,10 @@ extension FieldCursor {
             let stop = Block.firstEscaped(in: base, from: at)
         #endif
         // Nearly all keys are known, contain no escape, and are directly followed by a colon.
-        if base[stop] == .quote, base[stop &+ 1] == .colon, base[at &- 1] == .quote {
+        if base[stop] == .quote,
+            base[stop &+ 1] == .colon,
+            base[at &- 1] == .quote
+        {
             let found = table.find(base + at, count: stop &- at, in: node)
             if found >= 0 {
                 reader.pointee.position = stop &+ 2
@@ -239,7 +244,9 @@ extension FieldCursor {
 
     /// Ends the visit after the object. Checks that the object had all required keys.
     mutating func end(in reader: UnsafeMutablePointer<JSONReader>) {
-        let isWhole = seen == table.storage.pointee.requiredBits && seenMore == nil
+        let isWhole =
+            seen == table.storage.pointee.requiredBits
+            && seenMore == nil
         if !isWhole, reader.pointee.failure == nil {
             reportMissingKeys(to: reader)
         }
@@ -273,7 +280,10 @@ extension FieldCursor {
                         missing: table.name(of: entry, in: node),
                         found: "no such key")
                 }
-                reader.pointee.report(.key(table, entry: entry, node: node), at: start, found: "no such key")
+                reader.pointee.report(
+                    .key(table, entry: entry, node: node),
+                    at: start,
+                    found: "no such key")
             }
         }
     }
@@ -287,8 +297,12 @@ extension JSONReader {
         guard let constant = table.constant(of: entry) else { return }
         let start = position
         // Usually the value is spelled like the constant. The text of a number can be the beginning of another number.
-        let isNumber = constant.count > 0 && constant.text[constant.count - 1].isDigit
-        if !isNumber, (0..<constant.count).allSatisfy({ base[start &+ $0] == constant.text[$0] }) {
+        let isNumber =
+            constant.count > 0
+            && constant.text[constant.count - 1].isDigit
+        if !isNumber,
+            (0..<constant.count).allSatisfy({ base[start &+ $0] == constant.text[$0] })
+        {
             return
         }
         // The property's own type reports `null` and values of another kind. Strict reading also refuses another kind

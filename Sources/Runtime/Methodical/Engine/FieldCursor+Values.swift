@@ -240,7 +240,9 @@ extension APIEngine.FieldCursor {
     // its metadata.
     private mutating func stringIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
         let raw = Self.raw(place, as: String?.self)
-        guard let reader, !isNull(in: reader) else {
+        guard let reader,
+            !isNull(in: reader)
+        else {
             return stringIfPresent(&raw.pointee)
         }
         raw.pointee = ""
@@ -249,7 +251,9 @@ extension APIEngine.FieldCursor {
 
     private mutating func intIfPresent<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
         let raw = Self.raw(place, as: Int?.self)
-        guard let reader, !isNull(in: reader) else {
+        guard let reader,
+            !isNull(in: reader)
+        else {
             return intIfPresent(&raw.pointee)
         }
         raw.pointee = 0
@@ -259,7 +263,8 @@ extension APIEngine.FieldCursor {
     /// Returns the same address as a pointer to the raw type.
     @_transparent
     private static func raw<Value, Raw>(
-        _ place: UnsafeMutablePointer<Value>, as _: Raw.Type
+        _ place: UnsafeMutablePointer<Value>,
+        as _: Raw.Type
     ) -> UnsafeMutablePointer<Raw> {
         UnsafeMutableRawPointer(place).assumingMemoryBound(to: Raw.self)
     }

@@ -148,7 +148,9 @@ extension APIEngine.FieldCursor {
 
     private mutating func writeKey(to writer: UnsafeMutablePointer<JSONWriter>) {
         let entry = table.storage.pointee.entries + entry
-        writer.pointee.key(table.storage.pointee.text + Int(entry.pointee.text), size: Int(entry.pointee.length))
+        writer.pointee.key(
+            table.storage.pointee.text + Int(entry.pointee.text),
+            size: Int(entry.pointee.length))
     }
 
     /// Writes nothing for an absent value, or `null` if the key is required.
@@ -201,9 +203,15 @@ extension APIEngine.FieldCursor {
             writeKey(to: writer)
             value._write(to: &writer.pointee)
         case .decoding(let decoding):
-            decoding.pointee.valueIfPresent(&value, for: table.key(of: entry), isRequired: isRequired)
+            decoding.pointee.valueIfPresent(
+                &value,
+                for: table.key(of: entry),
+                isRequired: isRequired)
         case .encoding(let encoding):
-            encoding.pointee.valueIfPresent(value, for: table.key(of: entry), isRequired: isRequired)
+            encoding.pointee.valueIfPresent(
+                value,
+                for: table.key(of: entry),
+                isRequired: isRequired)
         case .comparing(let comparison):
             compare(with: comparison, field: &value) { $0.pointee == $1.pointee }
         case .hashing(let hasher):
@@ -232,7 +240,9 @@ extension APIEngine.FieldCursor {
         switch visit {
         case .comparing(let comparison):
             compare(with: comparison, field: &value) {
-                guard let left = $0.pointee, let right = $1.pointee else {
+                guard let left = $0.pointee,
+                    let right = $1.pointee
+                else {
                     return $0.pointee == nil && $1.pointee == nil
                 }
                 return Self.areEqual(left, right)
@@ -283,7 +293,8 @@ extension APIEngine.FieldCursor {
     /// Compares a field, and ends the visit if it differs.
     @inline(__always)
     private mutating func compare<Field>(
-        with comparison: UnsafeMutablePointer<Comparison>, field: UnsafePointer<Field>,
+        with comparison: UnsafeMutablePointer<Comparison>,
+        field: UnsafePointer<Field>,
         _ areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool
     ) {
         comparison.pointee.compare(field, by: areSame)
@@ -301,7 +312,10 @@ extension APIEngine.FieldCursor {
         guard left.count == right.count else { return false }
         return left.withUnsafeBufferPointer { left in
             right.withUnsafeBufferPointer { right in
-                guard let left = left.baseAddress, let first = right.baseAddress, left != first else { return true }
+                guard let left = left.baseAddress,
+                    let first = right.baseAddress,
+                    left != first
+                else { return true }
                 return right.indices.allSatisfy { T._areEqual(left + $0, first + $0) }
             }
         }

@@ -38,7 +38,9 @@ extension APIEngine {
 
         /// Returns the bit of a required field in its word.
         @inline(__always)
-        static func bit(for number: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: number) }
+        static func bit(for number: Int) -> UInt64 {
+            1 &<< UInt64(truncatingIfNeeded: number)
+        }
 
         /// The parts of a table.
         struct Storage {
@@ -170,7 +172,10 @@ extension APIEngine.FieldTable {
             {
                 let entry = Int(slot.pointee.entry)
                 if count <= KeyWords.size
-                    || KeyBytes.equal(storage.pointee.text + Int(storage.pointee.entries[entry].key), key, count: count)
+                    || KeyBytes.equal(
+                        storage.pointee.text + Int(storage.pointee.entries[entry].key),
+                        key,
+                        count: count)
                 {
                     return entry
                 }
@@ -182,14 +187,20 @@ extension APIEngine.FieldTable {
         }
     }
 
-    func constant(of entry: Int) -> Constant? { storage.pointee.constants.first { $0.entry == entry } }
+    func constant(of entry: Int) -> Constant? {
+        storage.pointee.constants.first { $0.entry == entry }
+    }
 
-    func key(of entry: Int) -> FieldKey { storage.pointee.keys[entry] }
+    func key(of entry: Int) -> FieldKey {
+        storage.pointee.keys[entry]
+    }
 
     /// Returns whether a key of the model's own object belongs to a field, or leads to one, other than the additional
     /// members.
     package func names(_ key: String) -> Bool {
-        storage.pointee.keys[..<Int(storage.pointee.nodes[0].end)].contains { $0.stringValue == key }
+        storage.pointee.keys[..<Int(storage.pointee.nodes[0].end)].contains {
+            $0.stringValue == key
+        }
     }
 
     /// Returns the path of a field, for messages.
@@ -246,13 +257,19 @@ enum KeyBytes {
 
     /// Returns a mask for the lowest `count` bytes of a word, for fewer than eight.
     @_transparent
-    static func mask(count: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: count &<< 3)) &- 1 }
+    static func mask(count: Int) -> UInt64 {
+        (1 &<< UInt64(truncatingIfNeeded: count &<< 3)) &- 1
+    }
 
     /// Returns whether two texts have the same bytes.
     ///
     /// Compares a word at a time. Both texts must be readable for eight bytes after the last byte that is equal.
     @inline(__always)
-    static func equal(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
+    static func equal(
+        _ left: UnsafePointer<UInt8>,
+        _ right: UnsafePointer<UInt8>,
+        count: Int
+    ) -> Bool {
         var at = 0
         while at &+ wordSize <= count {
             if Word.load(from: left, at: at) != Word.load(from: right, at: at) {
@@ -287,7 +304,9 @@ extension APIEngine.FieldTable {
     /// Returns the JSON text of the only value that the field under a path of keys can have, or `nil` if it can have
     /// others.
     package func constant(at path: [String]) -> [UInt8]? {
-        guard let entry = entry(at: path), let constant = constant(of: entry) else { return nil }
+        guard let entry = entry(at: path),
+            let constant = constant(of: entry)
+        else { return nil }
         return Array(UnsafeBufferPointer(start: constant.text, count: constant.count))
     }
 

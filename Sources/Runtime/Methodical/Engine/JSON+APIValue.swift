@@ -22,7 +22,10 @@ extension JSON: APIValue {
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<JSON>) -> Bool {
-        task.perform(on: value, write: { $0.write(to: &$1) }, argument: { $0.argument })
+        task.perform(
+            on: value,
+            write: { $0.write(to: &$1) },
+            argument: { $0.argument })
     }
 
     private func write(to writer: inout JSONWriter) {
@@ -66,11 +69,17 @@ extension JSONReader {
             return .integer(value)
         }
         // Fifteen digits always survive a `Double`. A longer number is compared with the double's own text.
-        if text.digits < 1_000_000_000_000_000, !text.isCut, let value = text.double {
+        if text.digits < 1_000_000_000_000_000,
+            !text.isCut,
+            let value = text.double
+        {
             return .number(value)
         }
         let spelled = Characters(start: base + start, count: position - start).string()
-        guard let value = Double(spelled), value.isFinite, ExactNumber(value.description) == ExactNumber(spelled) else {
+        guard let value = Double(spelled),
+            value.isFinite,
+            ExactNumber(value.description) == ExactNumber(spelled)
+        else {
             return .decimal(spelled)
         }
         return .number(value)

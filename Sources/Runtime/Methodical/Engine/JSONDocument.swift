@@ -26,7 +26,9 @@ final class JSONDocument: @unchecked Sendable {
             let size = bytes.count + Self.padding * 2
             let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
             copy.copyMemory(from: bytes)
-            UnsafeMutableRawBufferPointer(rebasing: copy[bytes.count...]).initializeMemory(as: UInt8.self, repeating: 0)
+            UnsafeMutableRawBufferPointer(rebasing: copy[bytes.count...]).initializeMemory(
+                as: UInt8.self,
+                repeating: 0)
             UnsafeMutableRawBufferPointer(rebasing: copy[(bytes.count + Self.padding)...]).copyBytes(from: "null".utf8)
             return (UnsafePointer(copy.assumingMemoryBound(to: UInt8.self).baseAddress.unsafelyUnwrapped), bytes.count)
         }

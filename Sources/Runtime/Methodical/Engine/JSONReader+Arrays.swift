@@ -65,7 +65,10 @@ extension JSONReader {
     /// Reads the rest of an array whose first elements have filled the workspace. `guess` is the capacity to start
     /// with.
     private mutating func many<Element: APIValue>(
-        first: UnsafeMutablePointer<Element>, filled: Int, guess: Int, level: Int
+        first: UnsafeMutablePointer<Element>,
+        filled: Int,
+        guess: Int,
+        level: Int
     ) -> [Element] {
         var capacity = guess
         var count = filled
@@ -103,11 +106,15 @@ extension JSONReader {
     /// the element is left out.
     @inline(never)
     private mutating func salvage<Element: APIValue>(
-        _ slot: UnsafeMutablePointer<Element>, from start: Int, level: Int
+        _ slot: UnsafeMutablePointer<Element>,
+        from start: Int,
+        level: Int
     ) -> Bool {
         let isObject = Self.isObject(Element.self)
         let loss: Mismatch.Loss = isObject ? .element : .value
-        guard isObject || Element.self is any OptionalValue.Type, loses(loss, from: start, level: level) else {
+        guard isObject || Element.self is any OptionalValue.Type,
+            loses(loss, from: start, level: level)
+        else {
             return true
         }
         slot.deinitialize(count: 1)
@@ -124,7 +131,9 @@ extension JSONReader {
         if let optional = type as? any OptionalValue.Type {
             return isObject(optional.wrapped)
         }
-        return type is any APIEngine.Model.Type || type is any APIEngine.Union.Type || type is any KeyedValue.Type
+        return type is any APIEngine.Model.Type
+            || type is any APIEngine.Union.Type
+            || type is any KeyedValue.Type
     }
 
     /// Moves the elements from their slots to an array.

@@ -23,7 +23,10 @@ extension JSONDocument {
 
     /// Reads the whole text, or the value at the end of `path`: a list of keys that lead through nested objects.
     func decode<T: APIValue>(
-        _ type: T.Type, policy: ReadingPolicy, path: [String] = [], log: inout MismatchLog
+        _ type: T.Type,
+        policy: ReadingPolicy,
+        path: [String] = [],
+        log: inout MismatchLog
     ) throws(ReadingProblem) -> T {
         var value = T(Blank())
         var isBlank = true
@@ -41,7 +44,11 @@ extension JSONDocument {
 
     /// Reads the whole text, or the value at the end of `path`, as the case that a key selects, or else its group.
     func decode<T: APIEngine.KeyedUnion>(
-        _ type: T.Type, key: String, or group: String? = nil, policy: ReadingPolicy, path: [String] = [],
+        _ type: T.Type,
+        key: String,
+        or group: String? = nil,
+        policy: ReadingPolicy,
+        path: [String] = [],
         log: inout MismatchLog
     ) throws(ReadingProblem) -> T {
         guard let selected = T._keys[key] ?? group.flatMap({ T._keys[$0] }) else {
@@ -54,7 +61,10 @@ extension JSONDocument {
             return .unknown(key, .string(text))
         }
         var value = T(Blank())
-        func read(from reader: inout JSONReader) { value = T._read(selected.index, &reader) }
+
+        func read(from reader: inout JSONReader) {
+            value = T._read(selected.index, &reader)
+        }
         switch selected.content {
         case .json:
             log = try walk(policy: policy) { $0.descend(along: path[...], read: read) }
@@ -128,7 +138,10 @@ extension JSONDocument {
             reader.members { name, reader in
                 if name.equals(key) {
                     failure = nil
-                    reading.result = self.attempt(from: &reader, failure: &failure).map { .success($0) }
+                    reading.result =
+                        self
+                        .attempt(from: &reader, failure: &failure)
+                        .map { .success($0) }
                     return true
                 }
                 guard let error, name.equals(error) else { return false }
@@ -145,7 +158,10 @@ extension JSONDocument {
 
     /// Reads a value. A value that does not fit its type is skipped, so that the rest of the envelope can still be
     /// read.
-    private func attempt<T: APIValue>(from reader: inout JSONReader, failure failed: inout JSONReader.Failure?) -> T? {
+    private func attempt<T: APIValue>(
+        from reader: inout JSONReader,
+        failure failed: inout JSONReader.Failure?
+    ) -> T? {
         let start = reader.position
         let depth = reader.depth
         var value = T(Blank())
@@ -163,7 +179,9 @@ extension JSONDocument {
 
     /// Reads one value from the first byte to the last, with only white space around it.
     private func walk(
-        policy: ReadingPolicy, in range: Range<Int>? = nil, body: (inout JSONReader) -> Void
+        policy: ReadingPolicy,
+        in range: Range<Int>? = nil,
+        body: (inout JSONReader) -> Void
     ) throws(ReadingProblem) -> MismatchLog {
         // The RFC lets parsers ignore a byte order mark.
         let mark = "\u{FEFF}"

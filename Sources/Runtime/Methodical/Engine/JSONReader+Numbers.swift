@@ -46,9 +46,14 @@ extension JSONReader {
         let after = base[at]
         // Up to 18 digits cannot overflow a 64-bit `Int`, and up to 9 digits cannot overflow a 32-bit one.
         let mostDigits = Int.bitWidth == 64 ? 18 : 9
-        let isPlain = 1...mostDigits ~= count && !after.isExponentMark && after != .point
+        let isPlain =
+            1...mostDigits ~= count
+            && !after.isExponentMark
+            && after != .point
         let hasLeadingZero = base[first] == .zero && count > 1
-        guard isPlain, !hasLeadingZero else {
+        guard isPlain,
+            !hasLeadingZero
+        else {
             return anyInteger()
         }
         position = at
@@ -124,7 +129,9 @@ extension JSONReader {
     var isAtNumericFlag: Bool {
         guard base[position] == UInt8(ascii: "0") || base[position] == UInt8(ascii: "1") else { return false }
         let next = base[position &+ 1]
-        return !next.isDigit && next != .point && next | 0x20 != UInt8(ascii: "e")
+        return !next.isDigit
+            && next != .point
+            && next | 0x20 != UInt8(ascii: "e")
     }
 
     /// Reads a floating-point number.
@@ -153,7 +160,10 @@ extension JSONReader {
             return Characters(start: base + end, count: 0)
         }
         position = number.end
-        return Characters(start: base + start, count: number.end &- start, isASCII: true)
+        return Characters(
+            start: base + start,
+            count: number.end &- start,
+            isASCII: true)
     }
 
     /// Returns the `Double` nearest to the number that ends at the position. Used if the fast path cannot convert it.
@@ -163,8 +173,10 @@ extension JSONReader {
 
     /// Reads a number that the server sent in quotes, and reports the mismatch. `read` reads the text between the
     /// quotes.
-    private mutating func quoted<Value>(expecting expected: StaticString, _ read: (inout JSONReader) -> Value) -> Value?
-    {
+    private mutating func quoted<Value>(
+        expecting expected: StaticString,
+        _ read: (inout JSONReader) -> Value
+    ) -> Value? {
         let start = position
         let byte = base[start &+ 1]
         guard byte == .minus || byte.isDigit else {
@@ -173,7 +185,9 @@ extension JSONReader {
         }
         position = start &+ 1
         let value = read(&self)
-        guard failure == nil, base[position] == .quote else {
+        guard failure == nil,
+            base[position] == .quote
+        else {
             failure = nil
             fail("\(expected)", at: start)
             return nil

@@ -21,7 +21,9 @@ extension JSONReader {
     ///
     /// Returns `nil` if the value is not an object, or does not have that key. The caller moves the reader back.
     mutating func lookAhead(for key: borrowing [UInt8]) -> JSONKind? {
-        guard base[position] == .openBrace, openObject() else { return nil }
+        guard base[position] == .openBrace,
+            openObject()
+        else { return nil }
         repeat {
             guard base[position] == .quote else {
                 fail("a key")

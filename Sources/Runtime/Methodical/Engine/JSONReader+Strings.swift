@@ -27,7 +27,10 @@ extension JSONReader {
             return unescape(from: start, run: run)
         }
         position = run.end &+ 1
-        return Characters(start: base + start, count: run.end &- start, isASCII: run.isASCII)
+        return Characters(
+            start: base + start,
+            count: run.end &- start,
+            isASCII: run.isASCII)
     }
 
     /// Reads a number in place of a string as its text, and reports the mismatch.
@@ -58,7 +61,10 @@ extension JSONReader {
         var at = run.end
         while true {
             let word = Word.load(from: base, at: at)
-            UnsafeMutableRawPointer(out).storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+            UnsafeMutableRawPointer(out).storeBytes(
+                of: word.littleEndian,
+                toByteOffset: count,
+                as: UInt64.self)
             let mask = Word.special(in: word)
             if mask == 0 {
                 at &+= 8
@@ -85,7 +91,10 @@ extension JSONReader {
                 }
             } else if byte == .quote {
                 position = at &+ 1
-                return Characters(start: UnsafePointer(out), count: count, isASCII: isASCII)
+                return Characters(
+                    start: UnsafePointer(out),
+                    count: count,
+                    isASCII: isASCII)
             } else {
                 let stop = UTF8Run(in: base, at: at).end
                 guard stop > at else {
@@ -100,7 +109,11 @@ extension JSONReader {
     }
 
     /// Decodes the escape at `at` and appends its character to `out`.
-    private mutating func escape(at: inout Int, to out: UnsafeMutablePointer<UInt8>, count: inout Int) -> Bool {
+    private mutating func escape(
+        at: inout Int,
+        to out: UnsafeMutablePointer<UInt8>,
+        count: inout Int
+    ) -> Bool {
         switch base[at &+ 1] {
         case .quote: out[count] = .quote
         case .backslash: out[count] = .backslash
@@ -121,7 +134,9 @@ extension JSONReader {
 
     /// Decodes a `\u` escape, or a pair of them for a surrogate pair, and appends its character to `out`.
     private mutating func unicodeEscape(
-        at: inout Int, to out: UnsafeMutablePointer<UInt8>, count: inout Int
+        at: inout Int,
+        to out: UnsafeMutablePointer<UInt8>,
+        count: inout Int
     ) -> Bool {
         guard var code = hexadecimal(at: at &+ 2) else { return false }
         var length = 6
@@ -135,7 +150,9 @@ extension JSONReader {
                 length = 12
             }
         }
-        guard let scalar = Unicode.Scalar(code), let bytes = UTF8.encode(scalar) else {
+        guard let scalar = Unicode.Scalar(code),
+            let bytes = UTF8.encode(scalar)
+        else {
             fail("a pair of surrogates", at: at)
             return false
         }
@@ -170,12 +187,19 @@ extension JSONReader {
         if at >= end {
             return refuseCharacters(expecting: "the end of the string", at: at)
         }
-        return refuseCharacters(expecting: "an escape for the control character", at: at, found: "the character itself")
+        return refuseCharacters(
+            expecting: "an escape for the control character",
+            at: at,
+            found: "the character itself")
     }
 
     /// Fails and returns no characters.
     @inline(never)
-    private mutating func refuseCharacters(expecting expected: String, at offset: Int? = nil, found: String? = nil)
+    private mutating func refuseCharacters(
+        expecting expected: String,
+        at offset: Int? = nil,
+        found: String? = nil
+    )
         -> Characters
     {
         fail(expected, at: offset, found: found)
@@ -211,7 +235,8 @@ struct Characters {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             return String(
                 copying: UTF8Span(
-                    unchecked: UnsafeBufferPointer(start: start, count: count).span, isKnownASCII: isASCII))
+                    unchecked: UnsafeBufferPointer(start: start, count: count).span,
+                    isKnownASCII: isASCII))
         }
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }

@@ -78,7 +78,11 @@ extension APIEngine.JSONReader {
     static var typedDepthLimit: Int { 128 }
 
     /// Creates a reader at the position `start` of a document, which must outlive the reader.
-    init(_ document: borrowing JSONDocument, from start: Int = 0, policy: ReadingPolicy) {
+    init(
+        _ document: borrowing JSONDocument,
+        from start: Int = 0,
+        policy: ReadingPolicy
+    ) {
         base = document.base
         end = document.count
         position = start
@@ -204,7 +208,9 @@ extension APIEngine.JSONReader {
     }
 
     /// Consumes the comma or brace after a member's value. Returns whether another member follows.
-    mutating func nextMember() -> Bool { continues(until: .closeBrace, expecting: "a comma or the end of the object") }
+    mutating func nextMember() -> Bool {
+        continues(until: .closeBrace, expecting: "a comma or the end of the object")
+    }
 
     /// Consumes a comma or the closing bracket. Returns whether it was a comma.
     @inline(__always)

@@ -173,7 +173,10 @@ struct JSONWriter: ~Copyable {
             return null()
         }
         // Whole numbers below 2⁵³ are exact as integers, and faster to write. Negative zero keeps its sign.
-        if abs(value) < 9_007_199_254_740_992, let whole = Int(exactly: value), !(whole == 0 && value.sign == .minus) {
+        if abs(value) < 9_007_199_254_740_992,
+            let whole = Int(exactly: value),
+            !(whole == 0 && value.sign == .minus)
+        {
             return integer(whole)
         }
         var text = value.description
@@ -202,7 +205,9 @@ struct JSONWriter: ~Copyable {
             reserve(size &+ 10)
             base[count] = .quote
             count &+= 1
-            guard let start = utf8.baseAddress, size > 0 else {
+            guard let start = utf8.baseAddress,
+                size > 0
+            else {
                 return byte(.quote)
             }
             UnsafeMutableRawPointer(base + count).copyMemory(from: start, byteCount: size)
@@ -222,7 +227,10 @@ struct JSONWriter: ~Copyable {
         var clean = 0
         for at in 0..<size {
             let character = text[at]
-            if character >= .space, character != .quote, character != .backslash {
+            if character >= .space,
+                character != .quote,
+                character != .backslash
+            {
                 continue
             }
             bytes(text + clean, size: at &- clean)
@@ -250,5 +258,7 @@ struct JSONWriter: ~Copyable {
 
 /// The error for a value that JSON cannot express, because it contains a number that is infinite or not a number.
 struct WritingProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    var description: String { "an infinite number or one that is not a number cannot be written as JSON" }
+    var description: String {
+        "an infinite number or one that is not a number cannot be written as JSON"
+    }
 }

@@ -51,7 +51,10 @@ extension APIEngine.KeyedUnion {
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
-        task.perform(on: value, write: { $0.write(to: &$1) }, argument: { $0.jsonArgument })
+        task.perform(
+            on: value,
+            write: { $0.write(to: &$1) },
+            argument: { $0.jsonArgument })
     }
 
     private func write(to writer: inout JSONWriter) {
@@ -114,7 +117,13 @@ extension APIEngine.KeyedUnion {
     ) throws(ReadingProblem) -> Self {
         let document = JSONDocument(body)
         var log = MismatchLog()
-        let value = try document.decode(Self.self, key: key, or: group, policy: policy, path: path, log: &log)
+        let value = try document.decode(
+            Self.self,
+            key: key,
+            or: group,
+            policy: policy,
+            path: path,
+            log: &log)
         mismatches = document.mismatches(in: log)
         return value
     }

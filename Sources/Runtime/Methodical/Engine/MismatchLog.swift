@@ -135,7 +135,12 @@ extension JSONReader {
         if policy != .strict {
             log.append(MismatchLog.Record(offset: offset, expected: expected, listed: listed, found: found))
         } else {
-            fail(expected.text, at: offset, missing: expected.key, found: found, listed: listed)
+            fail(
+                expected.text,
+                at: offset,
+                missing: expected.key,
+                found: found,
+                listed: listed)
         }
     }
 
@@ -146,7 +151,10 @@ extension JSONReader {
     /// element around a mismatch calls this function first.
     @inline(never)
     mutating func loses(_ loss: Mismatch.Loss, from start: Int, level: Int) -> Bool {
-        guard policy == .salvage, let failure, rereading > 0 else { return false }
+        guard policy == .salvage,
+            let failure,
+            rereading > 0
+        else { return false }
         self.failure = nil
         position = start
         depth = level
@@ -155,7 +163,10 @@ extension JSONReader {
         if self.failure != nil {
             return false
         }
-        let expected = MismatchLog.Expectation.lost(failure.expected, key: failure.missing, loss)
+        let expected = MismatchLog.Expectation.lost(
+            failure.expected,
+            key: failure.missing,
+            loss)
         log.append(
             MismatchLog.Record(
                 offset: failure.offset,

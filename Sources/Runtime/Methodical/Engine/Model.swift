@@ -40,7 +40,10 @@ extension APIEngine.Model {
     ///
     /// The `null` is real text: ``JSONDocument`` keeps one after its padding.
     @inline(never)
-    private mutating func _salvage(with cursor: inout FieldCursor, from reader: UnsafeMutablePointer<JSONReader>) {
+    private mutating func _salvage(
+        with cursor: inout FieldCursor,
+        from reader: UnsafeMutablePointer<JSONReader>
+    ) {
         while true {
             let index = cursor.nextMember(in: reader)
             if index < 0 {
@@ -105,7 +108,9 @@ extension APIEngine.Model {
     // Without this attribute, a caller copies both models before the call, in case the call modifies the originals.
     @_effects(readonly)
     public static func == (left: Self, right: Self) -> Bool {
-        withUnsafePointer(to: left) { left in withUnsafePointer(to: right) { _areEqual(left, $0) } }
+        withUnsafePointer(to: left) { left in
+            withUnsafePointer(to: right) { _areEqual(left, $0) }
+        }
     }
 
     /// Compares two models without copying either.
@@ -114,7 +119,10 @@ extension APIEngine.Model {
     /// both models share them.
     private static func _compare(_ left: UnsafePointer<Self>, with right: UnsafeRawPointer) -> Bool {
         let other = right.assumingMemoryBound(to: Self.self)
-        var comparison = Comparison(left: left, right: right, size: MemoryLayout<Self>.size)
+        var comparison = Comparison(
+            left: left,
+            right: right,
+            size: MemoryLayout<Self>.size)
         if MemoryLayout<Self>.size == MemoryLayout<AnyObject>.size {
             let mine = _stored(of: left)
             if let start = mine.start, let others = _stored(of: other).start {
@@ -170,7 +178,10 @@ extension APIEngine.Model {
     private static func _visit(_ model: UnsafePointer<Self>, for visit: FieldCursor.Visit) {
         let model = UnsafeMutablePointer(mutating: model)
         var cursor = FieldCursor(visit, table: Self._fields)
-        let readOnlyFields = cursor.leavesOutReadOnly ? Self._fields.storage.pointee.readOnlyFields : nil
+        let readOnlyFields =
+            cursor.leavesOutReadOnly
+            ? Self._fields.storage.pointee.readOnlyFields
+            : nil
         while true {
             let index = cursor.nextStep()
             if index < 0 {
@@ -190,19 +201,34 @@ extension APIEngine.Model {
 extension APIEngine.Model {
     /// A hint for a call with one member; see the comment above this extension.
     @available(*, unavailable)
-    public init<A>(setInitializersToAllInAPIJSONOrWriteJSON a: A) { self.init(Blank()) }
+    public init<A>(setInitializersToAllInAPIJSONOrWriteJSON a: A) {
+        self.init(Blank())
+    }
 
     /// A hint for a call with two members; see the comment above this extension.
     @available(*, unavailable)
-    public init<A, B>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B) { self.init(Blank()) }
+    public init<A, B>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B) {
+        self.init(Blank())
+    }
 
     /// A hint for a call with three members; see the comment above this extension.
     @available(*, unavailable)
-    public init<A, B, C>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C) { self.init(Blank()) }
+    public init<A, B, C>(
+        setInitializersToAllInAPIJSONOrWriteJSON a: A,
+        member b: B,
+        member c: C
+    ) {
+        self.init(Blank())
+    }
 
     /// A hint for a call with four members; see the comment above this extension.
     @available(*, unavailable)
-    public init<A, B, C, D>(setInitializersToAllInAPIJSONOrWriteJSON a: A, member b: B, member c: C, member d: D) {
+    public init<A, B, C, D>(
+        setInitializersToAllInAPIJSONOrWriteJSON a: A,
+        member b: B,
+        member c: C,
+        member d: D
+    ) {
         self.init(Blank())
     }
 
@@ -246,7 +272,8 @@ struct Comparison {
     /// Inlined so that no metadata is instantiated for `Field`.
     @inline(__always)
     mutating func compare<Field>(
-        _ field: UnsafePointer<Field>, by areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool
+        _ field: UnsafePointer<Field>,
+        by areSame: (UnsafePointer<Field>, UnsafePointer<Field>) -> Bool
     ) {
         let offset = UnsafeRawPointer(field) - left
         isEqual = offset >= 0 && offset < size && areSame(field, (right + offset).assumingMemoryBound(to: Field.self))

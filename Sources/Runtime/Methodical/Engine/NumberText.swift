@@ -84,7 +84,10 @@ struct NumberText {
         if digits == 0 {
             return isNegative ? -0.0 : 0
         }
-        guard !isCut, digits <= 1 &<< 53, abs(exponent) <= Self.exactPower else { return nil }
+        guard !isCut,
+            digits <= 1 &<< 53,
+            abs(exponent) <= Self.exactPower
+        else { return nil }
         let scale = Self.powersOfTen[abs(exponent)]
         var magnitude = Double(digits)
         if exponent < 0 {

@@ -23,7 +23,9 @@ extension APIEngine.OpenEnum {
         return TableText.lists(Self._known, value: value, count: value.count)
     }
 
-    public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
+    public static func == (left: Self, right: Self) -> Bool {
+        left.rawValue == right.rawValue
+    }
 
     public func hash(into hasher: inout Hasher) {
         rawValue.hash(into: &hasher)
@@ -82,7 +84,11 @@ extension APIEngine.OpenEnum where RawValue == JSON {
 
 extension TableText {
     /// Indicates whether a comma-separated list contains a value. The value must be escaped as in the list.
-    fileprivate static func lists(_ list: StaticString, value: UnsafePointer<UInt8>, count: Int) -> Bool {
+    fileprivate static func lists(
+        _ list: StaticString,
+        value: UnsafePointer<UInt8>,
+        count: Int
+    ) -> Bool {
         let text = list.utf8Start
         let end = list.utf8CodeUnitCount
         if end == 0 {

@@ -18,7 +18,10 @@ extension APIEngine.RawScalar {
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
-        task.perform(on: value, write: { $0.rawValue._write(to: &$1) }, argument: { $0.rawValue._argument })
+        task.perform(
+            on: value,
+            write: { $0.rawValue._write(to: &$1) },
+            argument: { $0.rawValue._argument })
     }
 
     public init(from decoder: any Decoder) throws {
@@ -38,11 +41,15 @@ extension APIEngine.RawScalar where Self: ExpressibleByIntegerLiteral, RawValue:
 }
 
 extension APIEngine.RawScalar where Self: ExpressibleByFloatLiteral, RawValue == Double {
-    public init(floatLiteral value: Double) { self.init(rawValue: value) }
+    public init(floatLiteral value: Double) {
+        self.init(rawValue: value)
+    }
 }
 
 extension APIEngine.RawScalar where Self: ExpressibleByStringLiteral, RawValue == String {
-    public init(stringLiteral value: String) { self.init(rawValue: value) }
+    public init(stringLiteral value: String) {
+        self.init(rawValue: value)
+    }
 }
 
 extension APIEngine.RawScalar where Self: CustomStringConvertible, RawValue: CustomStringConvertible {
@@ -50,7 +57,9 @@ extension APIEngine.RawScalar where Self: CustomStringConvertible, RawValue: Cus
 }
 
 extension APIEngine.RawScalar where Self: Comparable, RawValue: Comparable {
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    public static func < (left: Self, right: Self) -> Bool {
+        left.rawValue < right.rawValue
+    }
 }
 
 extension APIEngine {
@@ -69,7 +78,10 @@ extension APIEngine.FormattedString {
         self = Self(rawValue: reader.string())
         // A number in the place of the string has been reported already.
         if reader.base[start] == .quote, reader.failure == nil, !isWellFormed {
-            reader.report(.text(Self.format), at: start, found: "a string in another format")
+            reader.report(
+                .text(Self.format),
+                at: start,
+                found: "a string in another format")
         }
     }
 }

@@ -3,7 +3,11 @@
 
 extension Int: APIValue {
     public init(_: APIEngine.Blank) { self = 0 }
-    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.integer() }
+
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
+        self = reader.integer()
+    }
+
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Int>) -> Bool {
         task.perform(on: value, write: { $1.integer($0) }, argument: { .integer($0) })
     }
@@ -11,7 +15,11 @@ extension Int: APIValue {
 
 extension UInt64: APIValue {
     public init(_: APIEngine.Blank) { self = 0 }
-    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.unsignedInteger() }
+
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
+        self = reader.unsignedInteger()
+    }
+
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<UInt64>) -> Bool {
         task.perform(
             on: value,
@@ -33,7 +41,11 @@ extension UInt64: APIValue {
 
 extension Double: APIValue {
     public init(_: APIEngine.Blank) { self = 0 }
-    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.number() }
+
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
+        self = reader.number()
+    }
+
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Double>) -> Bool {
         task.perform(on: value, write: { $1.number($0) }, argument: { .number($0) })
     }
@@ -41,7 +53,11 @@ extension Double: APIValue {
 
 extension Bool: APIValue {
     public init(_: APIEngine.Blank) { self = false }
-    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.boolean() }
+
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
+        self = reader.boolean()
+    }
+
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Bool>) -> Bool {
         task.perform(on: value, write: { $1.boolean($0) }, argument: { .flag($0) })
     }
@@ -49,7 +65,11 @@ extension Bool: APIValue {
 
 extension String: APIValue {
     public init(_: APIEngine.Blank) { self = "" }
-    public mutating func _read(_ reader: inout APIEngine.JSONReader) { self = reader.string() }
+
+    public mutating func _read(_ reader: inout APIEngine.JSONReader) {
+        self = reader.string()
+    }
+
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<String>) -> Bool {
         task.perform(on: value, write: { $1.string($0) }, argument: { .string($0) })
     }
@@ -67,7 +87,10 @@ extension APIEngine {
         }
 
         public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
-            task.perform(on: value, write: { $1.null() }, argument: { $0.jsonArgument })
+            task.perform(
+                on: value,
+                write: { $1.null() },
+                argument: { $0.jsonArgument })
         }
 
         public init(from decoder: any Decoder) throws {

@@ -41,37 +41,57 @@ extension NumberOrString: NumberOrString.Argument {}
 extension IntegerOrString.Argument where Self == IntegerOrString {
     /// Returns an integer.
     @_disfavoredOverload
-    public static func integer(_ value: Int) -> Self { IntegerOrString.integer(value) }
+    public static func integer(_ value: Int) -> Self {
+        IntegerOrString.integer(value)
+    }
+
     /// Returns a string.
     @_disfavoredOverload
-    public static func string(_ value: String) -> Self { IntegerOrString.string(value) }
+    public static func string(_ value: String) -> Self {
+        IntegerOrString.string(value)
+    }
 }
 
 extension IntegerOrBoolean.Argument where Self == IntegerOrBoolean {
     /// Returns an integer.
     @_disfavoredOverload
-    public static func integer(_ value: Int) -> Self { IntegerOrBoolean.integer(value) }
+    public static func integer(_ value: Int) -> Self {
+        IntegerOrBoolean.integer(value)
+    }
+
     /// Returns a flag.
     @_disfavoredOverload
-    public static func flag(_ value: Bool) -> Self { IntegerOrBoolean.flag(value) }
+    public static func flag(_ value: Bool) -> Self {
+        IntegerOrBoolean.flag(value)
+    }
 }
 
 extension StringOrBoolean.Argument where Self == StringOrBoolean {
     /// Returns a flag.
     @_disfavoredOverload
-    public static func flag(_ value: Bool) -> Self { StringOrBoolean.flag(value) }
+    public static func flag(_ value: Bool) -> Self {
+        StringOrBoolean.flag(value)
+    }
+
     /// Returns a string.
     @_disfavoredOverload
-    public static func string(_ value: String) -> Self { StringOrBoolean.string(value) }
+    public static func string(_ value: String) -> Self {
+        StringOrBoolean.string(value)
+    }
 }
 
 extension NumberOrString.Argument where Self == NumberOrString {
     /// Returns a number.
     @_disfavoredOverload
-    public static func number(_ value: Double) -> Self { NumberOrString.number(value) }
+    public static func number(_ value: Double) -> Self {
+        NumberOrString.number(value)
+    }
+
     /// Returns a string.
     @_disfavoredOverload
-    public static func string(_ value: String) -> Self { NumberOrString.string(value) }
+    public static func string(_ value: String) -> Self {
+        NumberOrString.string(value)
+    }
 }
 
 // MARK: Calls
@@ -79,7 +99,11 @@ extension NumberOrString.Argument where Self == NumberOrString {
 extension Call {
     /// Adds an argument of one of several scalar kinds. A value of `nil` is not sent, except for an idempotency key,
     /// whose value is made later.
-    public mutating func add(_ name: String, scalar value: (any APIValue)?, _ style: APIEngine.ParameterStyle = []) {
+    public mutating func add(
+        _ name: String,
+        scalar value: (any APIValue)?,
+        _ style: APIEngine.ParameterStyle = []
+    ) {
         if let value {
             append(name, value: value._argument, style: style)
         } else if style.contains(.key) {
@@ -88,7 +112,11 @@ extension Call {
     }
 
     /// Adds a list of scalars of several kinds. A value of `nil` is not sent.
-    public mutating func add(_ name: String, scalars values: [any APIValue]?, _ style: APIEngine.ParameterStyle = []) {
+    public mutating func add(
+        _ name: String,
+        scalars values: [any APIValue]?,
+        _ style: APIEngine.ParameterStyle = []
+    ) {
         if let values {
             append(name, value: .list(values.map { $0._argument }), style: style)
         }

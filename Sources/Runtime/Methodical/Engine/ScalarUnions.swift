@@ -8,7 +8,10 @@ extension APIEngine {
 
 extension APIEngine.ScalarUnion {
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
-        task.perform(on: value, write: { $0._payload._write(to: &$1) }, argument: { $0._payload._argument })
+        task.perform(
+            on: value,
+            write: { $0._payload._write(to: &$1) },
+            argument: { $0._payload._argument })
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -19,7 +22,8 @@ extension APIEngine.ScalarUnion {
 extension Decoder {
     /// Decodes a value of the first of two kinds that fits.
     fileprivate func either<First: Decodable, Second: Decodable, Union>(
-        _ first: (First) -> Union, or second: (Second) -> Union
+        _ first: (First) -> Union,
+        or second: (Second) -> Union
     ) throws -> Union {
         let container = try singleValueContainer()
         if let value = try? container.decode(First.self) {
@@ -37,8 +41,14 @@ public enum IntegerOrString: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral,
     case string(String)
 
     public init(_: APIEngine.Blank) { self = 0 }
-    public init(integerLiteral value: Int) { self = .integer(value) }
-    public init(stringLiteral value: String) { self = .string(value) }
+
+    public init(integerLiteral value: Int) {
+        self = .integer(value)
+    }
+
+    public init(stringLiteral value: String) {
+        self = .string(value)
+    }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
@@ -75,8 +85,14 @@ public enum IntegerOrBoolean: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral
     case flag(Bool)
 
     public init(_: APIEngine.Blank) { self = 0 }
-    public init(integerLiteral value: Int) { self = .integer(value) }
-    public init(booleanLiteral value: Bool) { self = .flag(value) }
+
+    public init(integerLiteral value: Int) {
+        self = .integer(value)
+    }
+
+    public init(booleanLiteral value: Bool) {
+        self = .flag(value)
+    }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
@@ -86,7 +102,9 @@ public enum IntegerOrBoolean: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral
             self = .integer(reader.integer())
         case .string where reader.policy != .strict:
             let letter = reader.base[reader.position &+ 1]
-            let isWord = letter == UInt8(ascii: "t") || letter == UInt8(ascii: "f")
+            let isWord =
+                letter == UInt8(ascii: "t")
+                || letter == UInt8(ascii: "f")
             if isWord {
                 self = .flag(reader.boolean())
             } else {
@@ -117,8 +135,14 @@ public enum StringOrBoolean: APIEngine.ScalarUnion, ExpressibleByBooleanLiteral,
     case string(String)
 
     public init(_: APIEngine.Blank) { self = false }
-    public init(booleanLiteral value: Bool) { self = .flag(value) }
-    public init(stringLiteral value: String) { self = .string(value) }
+
+    public init(booleanLiteral value: Bool) {
+        self = .flag(value)
+    }
+
+    public init(stringLiteral value: String) {
+        self = .string(value)
+    }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {
@@ -163,13 +187,18 @@ public enum NumberOrString: APIEngine.ScalarUnion, ExpressibleByFloatLiteral, Ex
     case string(String)
 
     public init(_: APIEngine.Blank) { self = 0.0 }
-    public init(floatLiteral value: Double) { self = .number(value) }
+
+    public init(floatLiteral value: Double) {
+        self = .number(value)
+    }
 
     public init(integerLiteral value: Int) {
         self = .number(Double(value))
     }
 
-    public init(stringLiteral value: String) { self = .string(value) }
+    public init(stringLiteral value: String) {
+        self = .string(value)
+    }
 
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         switch reader.kind() {

@@ -6,8 +6,13 @@ extension APIEngine {
 
 extension APIEngine.SharedModel {
     public var customMirror: Mirror {
-        let children = withUnsafePointer(to: self) { Self._stored(of: $0, reflects: true).children }
-        return Mirror(self, children: children ?? Mirror.Children([]), displayStyle: .struct)
+        let children = withUnsafePointer(to: self) {
+            Self._stored(of: $0, reflects: true).children
+        }
+        return Mirror(
+            self,
+            children: children ?? Mirror.Children([]),
+            displayStyle: .struct)
     }
 }
 

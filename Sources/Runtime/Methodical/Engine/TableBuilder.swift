@@ -114,7 +114,11 @@ struct TableBuilder {
         let written = TableText.json(of: member.name)
         text += written + [.colon]
         let length = text.count - start
-        func word(of bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 &<< 8 | UInt64($1) } }
+
+        func word(of bytes: ArraySlice<UInt8>) -> UInt64 {
+            bytes.reversed().reduce(0) { $0 &<< 8 | UInt64($1) }
+        }
+
         let head = word(of: text[start...].prefix(KeyBytes.wordSize))
         let tail = word(of: text[start...].suffix(KeyBytes.wordSize))
         var key = start + 1
@@ -123,7 +127,10 @@ struct TableBuilder {
             key = text.count
             text += member.name
         }
-        let mask = length < KeyBytes.wordSize ? KeyBytes.mask(count: length) : .max
+        let mask =
+            length < KeyBytes.wordSize
+            ? KeyBytes.mask(count: length)
+            : .max
         let isTracked = 0..<FieldTable.trackedBits ~= Int(member.required)
         let bit = isTracked ? FieldTable.bit(for: Int(member.required)) : 0
         return FieldTable.Entry(
@@ -146,7 +153,9 @@ struct TableBuilder {
 
     /// Returns the hash table. At most a quarter of the slots is used, so that few keys are outside of their own slot.
     private func slots(
-        for nodes: [FieldTable.Node], entries: [FieldTable.Entry], text: UnsafePointer<UInt8>
+        for nodes: [FieldTable.Node],
+        entries: [FieldTable.Entry],
+        text: UnsafePointer<UInt8>
     ) -> [FieldTable.Slot] {
         let slotsPerKey = 4
         var size = slotsPerKey

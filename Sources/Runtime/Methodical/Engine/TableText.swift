@@ -35,7 +35,9 @@ enum TableText {
         }
     }
 
-    static func string(from text: ArraySlice<UInt8>) -> String { String(decoding: unescape(text), as: UTF8.self) }
+    static func string(from text: ArraySlice<UInt8>) -> String {
+        String(decoding: unescape(text), as: UTF8.self)
+    }
 
     /// Returns the elements of a comma-separated list, unescaped. An empty text has no elements.
     static func list(from text: StaticString) -> [String] {
@@ -78,5 +80,7 @@ struct TableKey {
     }
 
     /// Indicates whether this is `*`, the place for the members that no key names.
-    var isAdditional: Bool { path.elementsEqual("*".utf8) }
+    var isAdditional: Bool {
+        path.elementsEqual("*".utf8)
+    }
 }

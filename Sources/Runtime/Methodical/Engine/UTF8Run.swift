@@ -100,7 +100,9 @@ struct UTF8Run {
         case (0xF0, 0x90...0xBF), (0xF1...0xF3, 0x80...0xBF), (0xF4, 0x80...0x8F): length = 4
         default: return 0
         }
-        guard base[at &+ 2].continuesCharacter, length == 3 || base[at &+ 3].continuesCharacter else { return 0 }
+        guard base[at &+ 2].continuesCharacter,
+            length == 3 || base[at &+ 3].continuesCharacter
+        else { return 0 }
         return length
     }
 }

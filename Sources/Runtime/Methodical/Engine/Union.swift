@@ -14,11 +14,15 @@ extension APIEngine {
 }
 
 extension APIEngine.Union {
-    public init(_: APIEngine.Blank) { self = .unknown(.null) }
+    public init(_: APIEngine.Blank) {
+        self = .unknown(.null)
+    }
 
     /// The case and its payload. The default description would name the module and all enclosing types.
     public var debugDescription: String {
-        Mirror(reflecting: self).children.first.map { "\($0.label ?? "")(\(String(reflecting: $0.value)))" }
+        Mirror(reflecting: self).children.first.map {
+            "\($0.label ?? "")(\(String(reflecting: $0.value)))"
+        }
             ?? "\(Self.self)"
     }
 
@@ -44,12 +48,19 @@ extension APIEngine.Union {
         if indices.count == 1 {
             self = Self._read(indices[0], &reader)
         } else {
-            self = UnionChoice.read(GeneratedCases<Self>(), among: indices, table: table, from: &reader)
+            self = UnionChoice.read(
+                GeneratedCases<Self>(),
+                among: indices,
+                table: table,
+                from: &reader)
         }
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
-        task.perform(on: value, write: { $0._payload._write(to: &$1) }, argument: { $0._payload._argument })
+        task.perform(
+            on: value,
+            write: { $0._payload._write(to: &$1) },
+            argument: { $0._payload._argument })
     }
 
     public init(from decoder: any Decoder) throws {

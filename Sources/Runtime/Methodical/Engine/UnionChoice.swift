@@ -12,7 +12,10 @@ protocol UnionCases<Value> {
 
 /// The cases of a generated union.
 struct GeneratedCases<Union: APIEngine.Union>: UnionCases {
-    func read(as index: Int, from reader: inout APIEngine.JSONReader) -> Union { Union._read(index, &reader) }
+    func read(as index: Int, from reader: inout APIEngine.JSONReader) -> Union {
+        Union._read(index, &reader)
+    }
+
     func unknown(_ value: JSON) -> Union { .unknown(value) }
 }
 
@@ -31,7 +34,8 @@ enum UnionChoice {
         from reader: inout APIEngine.JSONReader
     ) -> Cases.Value {
         withUnsafeTemporaryAllocation(
-            of: UnionEvidence.self, capacity: indices.count + (table.shapes?.shapes.count ?? 0)
+            of: UnionEvidence.self,
+            capacity: indices.count + (table.shapes?.shapes.count ?? 0)
         ) { memory in
             let ranking = reader.rank(indices, by: table.shapes, in: memory)
             if reader.failure != nil {
@@ -49,7 +53,9 @@ enum UnionChoice {
                     } else {
                         ranking.isEligible(leader)
                     }
-                guard mayFit, attempts.read(equals, ranking: ranking, from: &reader) else { continue }
+                guard mayFit,
+                    attempts.read(equals, ranking: ranking, from: &reader)
+                else { continue }
                 guard leader.known == ranking.bar else {
                     return cases.unknown(reader.read())
                 }
@@ -102,7 +108,9 @@ private struct UnionAttempts<Cases: UnionCases> {
     /// Reads cases that have the same evidence. Keeps the case that skips the fewest members, and among equals the one
     /// with the fewest mismatches. Returns `false` if none of them could be read.
     mutating func read(
-        _ equals: Slice<UnsafeMutableBufferPointer<UnionEvidence>>, ranking: UnionRanking, from reader: inout JSONReader
+        _ equals: Slice<UnsafeMutableBufferPointer<UnionEvidence>>,
+        ranking: UnionRanking,
+        from reader: inout JSONReader
     ) -> Bool {
         // Salvaging makes nearly any case fit, so it is postponed until the case is known.
         if policy == .salvage, equals.count > 1 {
@@ -185,13 +193,20 @@ private struct UnionAttempts<Cases: UnionCases> {
     ///
     /// Strict reading reports the failure of the likeliest case. All other policies keep the value raw and report a
     /// mismatch.
-    mutating func refuse(ranking: UnionRanking, table: UnionTable, from reader: inout JSONReader) -> Cases.Value {
+    mutating func refuse(
+        ranking: UnionRanking,
+        table: UnionTable,
+        from reader: inout JSONReader
+    ) -> Cases.Value {
         guard policy == .strict else {
             reader.reportNoCase(for: table)
             return cases.unknown(reader.read())
         }
         let leader = ranking.cases.first { !$0.isRuledOut }
-        if failure == nil, let leader, ranking.cases.count(where: leader.ties) == 1 {
+        if failure == nil,
+            let leader,
+            ranking.cases.count(where: leader.ties) == 1
+        {
             attempt(leader, from: &reader)
             if failure == nil {
                 if !leader.isExceeded {
@@ -200,7 +215,9 @@ private struct UnionAttempts<Cases: UnionCases> {
                 Self.reportMembers(to: &reader)
             }
         }
-        if let failure, table.discriminator == nil || reader.tag(for: table) != nil {
+        if let failure,
+            table.discriminator == nil || reader.tag(for: table) != nil
+        {
             reader.failure = failure
             reader.position = reader.end
         } else if reader.failure == nil {

@@ -51,7 +51,9 @@ struct UnionEvidence {
     }
 
     /// Returns whether the evidence for both is the same, apart from hints.
-    func ties(with other: UnionEvidence) -> Bool { weight == other.weight }
+    func ties(with other: UnionEvidence) -> Bool {
+        weight == other.weight
+    }
 
     /// Returns whether this case is to be tried before the other one.
     func precedes(_ other: UnionEvidence) -> Bool {
@@ -81,7 +83,10 @@ extension UnionEvidence {
     ///   - fact: The expectation for the member's key, or `nil` if the shape does not have the key.
     ///   - isListed: Indicates whether any possible case lists the value.
     mutating func add(
-        _ member: Member, fact: UnionShapes.Fact?, shape: UnionShapes.Shape, isListed: Bool
+        _ member: Member,
+        fact: UnionShapes.Fact?,
+        shape: UnionShapes.Shape,
+        isListed: Bool
     ) -> Bool {
         let count = member.isRepeated ? 0 : 1
         guard let kinds = fact?.kinds ?? shape.additional else {
@@ -114,7 +119,11 @@ extension UnionEvidence {
     }
 
     /// Compares a member with the values of a constant or an enumeration. Returns whether it contradicts the shape.
-    private mutating func contradicts(_ member: Member, values: [[UInt8]], isListed: Bool) -> Bool {
+    private mutating func contradicts(
+        _ member: Member,
+        values: [[UInt8]],
+        isListed: Bool
+    ) -> Bool {
         if values.contains(where: { member.text.equals($0) }) {
             if !member.isRepeated {
                 if member.kind == .string {
@@ -143,7 +152,11 @@ extension UnionEvidence {
     }
 
     /// Returns whether a member can have a value of a kind.
-    private func fits(_ kind: JSONKind, kinds: JSONKind.Set, fact: UnionShapes.Fact?) -> Bool {
+    private func fits(
+        _ kind: JSONKind,
+        kinds: JSONKind.Set,
+        fact: UnionShapes.Fact?
+    ) -> Bool {
         if kinds.isEmpty || kinds.contains(JSONKind.Set(kind)) {
             return true
         }
@@ -152,11 +165,17 @@ extension UnionEvidence {
 
     /// Returns whether tolerant reading accepts a value of a kind that does not fit: a scalar in the place of another
     /// scalar, an empty array for an object, or `null` unless the key is required.
-    private func isTolerable(_ member: Member, kinds: JSONKind.Set, fact: UnionShapes.Fact?) -> Bool {
+    private func isTolerable(
+        _ member: Member,
+        kinds: JSONKind.Set,
+        fact: UnionShapes.Fact?
+    ) -> Bool {
         if member.kind == .null {
             return fact?.isTrusted == false
         }
-        if JSONKind.Set.scalars.contains(JSONKind.Set(member.kind)), !kinds.isDisjoint(with: .scalars) {
+        if JSONKind.Set.scalars.contains(JSONKind.Set(member.kind)),
+            !kinds.isDisjoint(with: .scalars)
+        {
             return true
         }
         return member.isEmptyArray && kinds.contains(JSONKind.Set(.object))

@@ -16,7 +16,11 @@ struct UnionRanking {
     }
 
     /// Records the evidence of one member for and against each shape. `facts` are the expectations for its key.
-    fileprivate func add(_ member: UnionEvidence.Member, facts: [UnionShapes.Fact], shapes: UnionShapes) {
+    fileprivate func add(
+        _ member: UnionEvidence.Member,
+        facts: [UnionShapes.Fact],
+        shapes: UnionShapes
+    ) {
         let isListed = facts.contains { fact in
             guard fact.values.contains(where: { member.text.equals($0) }) else { return false }
             return cases.contains { $0.shape == fact.shape }
@@ -65,7 +69,9 @@ extension JSONReader {
     ///
     /// The evidence is created in `memory`, which must have room for one for each case and one for each shape.
     mutating func rank(
-        _ indices: [Int], by shapes: UnionShapes?, in memory: UnsafeMutableBufferPointer<UnionEvidence>
+        _ indices: [Int],
+        by shapes: UnionShapes?,
+        in memory: UnsafeMutableBufferPointer<UnionEvidence>
     ) -> UnionRanking {
         var count = 0
         for index in indices {
@@ -87,7 +93,9 @@ extension JSONReader {
             look(for: shapes, ranking: &ranking)
             goBack(to: start, level: level)
         } else {
-            let isScalar = base[position] != .openBrace && base[position] != .openBracket
+            let isScalar =
+                base[position] != .openBrace
+                && base[position] != .openBracket
             ranking.isDeep = !isScalar
             ranking.isCertain = isScalar || isEmptyArray
         }
@@ -109,7 +117,9 @@ extension JSONReader {
 
     /// Visits the members of the object. `found` has a place for each key of the shapes.
     private mutating func look(
-        for shapes: UnionShapes, ranking: inout UnionRanking, found: UnsafeMutableBufferPointer<Bool>
+        for shapes: UnionShapes,
+        ranking: inout UnionRanking,
+        found: UnsafeMutableBufferPointer<Bool>
     ) {
         var total = 0
         ranking.isDeep = false

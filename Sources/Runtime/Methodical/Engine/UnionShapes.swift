@@ -101,7 +101,10 @@ extension JSONKind {
         }
 
         init(rawValue: UInt8) { self.rawValue = rawValue }
-        init(_ kind: JSONKind) { rawValue = 1 << kind.rawValue }
+
+        init(_ kind: JSONKind) {
+            rawValue = 1 << kind.rawValue
+        }
 
         /// Creates the set of the kinds that letters stand for. The letter for numbers includes integers.
         init(letters: ArraySlice<UInt8>) {

@@ -30,28 +30,51 @@ extension APIEngine {
         }
 
         /// Creates a table that finds the case by the tag under the key `discriminator`.
-        public init(_ discriminator: StaticString, _ tags: StaticString, shapes: StaticString...) {
+        public init(
+            _ discriminator: StaticString,
+            _ tags: StaticString,
+            shapes: StaticString...
+        ) {
             let key = TableText.unescape(TableText.bytes(of: discriminator)[...])
-            self.init(discriminator: key, tags: tags, shapes: shapes.map(TableText.bytes))
+            self.init(
+                discriminator: key,
+                tags: tags,
+                shapes: shapes.map(TableText.bytes))
         }
 
         /// Creates a table that finds the case by the kind of the JSON value.
         public init(_ kinds: StaticString, shapes: StaticString...) {
-            self.init(discriminator: nil, tags: kinds, shapes: shapes.map(TableText.bytes))
+            self.init(
+                discriminator: nil,
+                tags: kinds,
+                shapes: shapes.map(TableText.bytes))
         }
 
         /// Creates a table from texts that are known only when the program runs. A reader that uses such a table must
         /// not report mismatches, because the table has no text that outlives it.
         package init(discriminator: String?, tags: String, shapes: [String]) {
             let key = discriminator.map { TableText.unescape(Array($0.utf8)[...]) }
-            self.init(discriminator: key, tags: Array(tags.utf8), shapes: shapes.map { Array($0.utf8) }, text: "")
+            self.init(
+                discriminator: key,
+                tags: Array(tags.utf8),
+                shapes: shapes.map { Array($0.utf8) },
+                text: "")
         }
 
         init(discriminator: [UInt8]?, tags: StaticString, shapes: [[UInt8]]) {
-            self.init(discriminator: discriminator, tags: TableText.bytes(of: tags), shapes: shapes, text: tags)
+            self.init(
+                discriminator: discriminator,
+                tags: TableText.bytes(of: tags),
+                shapes: shapes,
+                text: tags)
         }
 
-        private init(discriminator: [UInt8]?, tags: [UInt8], shapes: [[UInt8]], text: StaticString) {
+        private init(
+            discriminator: [UInt8]?,
+            tags: [UInt8],
+            shapes: [[UInt8]],
+            text: StaticString
+        ) {
             self.discriminator = discriminator
             self.tags = text
             self.shapes = shapes.isEmpty ? nil : UnionShapes(shapes)

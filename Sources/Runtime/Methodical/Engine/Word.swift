@@ -27,7 +27,8 @@ enum Word {
     static func load(from base: UnsafePointer<UInt8>, at: Int) -> UInt64 {
         #if DEBUG
             let word = unsafeBitCast(
-                UnsafeRawPointer(base + at).assumingMemoryBound(to: Bytes.self).pointee, to: UInt64.self)
+                UnsafeRawPointer(base + at).assumingMemoryBound(to: Bytes.self).pointee,
+                to: UInt64.self)
         #else
             let word = UnsafeRawPointer(base + at).loadUnaligned(as: UInt64.self)
         #endif
@@ -36,11 +37,15 @@ enum Word {
 
     /// Returns whether one of the eight bytes is the given one.
     @_transparent
-    static func has(_ byte: UInt8, in word: UInt64) -> Bool { zeros(in: word ^ repeating(byte)) & highBits != 0 }
+    static func has(_ byte: UInt8, in word: UInt64) -> Bool {
+        zeros(in: word ^ repeating(byte)) & highBits != 0
+    }
 
     /// Marks the bytes that are zero. Bits other than the highest of each byte have no meaning.
     @_transparent
-    private static func zeros(in word: UInt64) -> UInt64 { (word &- lowBits) & ~word }
+    private static func zeros(in word: UInt64) -> UInt64 {
+        (word &- lowBits) & ~word
+    }
 
     /// Marks the bytes that JSON escapes: quotes, backslashes and control characters.
     @_transparent
@@ -51,7 +56,9 @@ enum Word {
 
     /// Marks the bytes that JSON escapes, and all bytes that are not ASCII.
     @_transparent
-    static func special(in word: UInt64) -> UInt64 { escaped(in: word) | word & highBits }
+    static func special(in word: UInt64) -> UInt64 {
+        escaped(in: word) | word & highBits
+    }
 
     /// Returns the index of the first byte at or after `start` that JSON escapes.
     @inline(__always)

@@ -81,7 +81,12 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
         public let bytes: Int
 
         /// Creates the facts about a call.
-        public init(source: ResponseSource, status: Int, duration: Duration, bytes: Int) {
+        public init(
+            source: ResponseSource,
+            status: Int,
+            duration: Duration,
+            bytes: Int
+        ) {
             self.source = source
             self.status = status
             self.duration = duration
@@ -139,5 +144,7 @@ struct Listeners: Sendable {
         return lastStream
     }
 
-    mutating func remove(_ id: Int) { streams[id] = nil }
+    mutating func remove(_ id: Int) {
+        streams[id] = nil
+    }
 }

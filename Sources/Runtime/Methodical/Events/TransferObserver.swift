@@ -63,7 +63,9 @@ public final class TransferObserver: Sendable {
     }
 
     /// Creates an observer without listeners, for tests of a transport.
-    public convenience init() { self.init(head: nil) }
+    public convenience init() {
+        self.init(head: nil)
+    }
 
     /// Creates an observer with functions that receive its reports.
     ///
@@ -119,7 +121,9 @@ public final class TransferObserver: Sendable {
     }
 
     /// The progress that was reported last.
-    public var progress: TransferProgress { state.withLock { $0.progress } }
+    public var progress: TransferProgress {
+        state.withLock { $0.progress }
+    }
 
     /// The progress from now on, until the call ends. A slow listener gets only the newest value.
     var updates: AsyncStream<TransferProgress> {
@@ -172,7 +176,9 @@ public final class TransferObserver: Sendable {
     public func resume() { pause(false) }
 
     /// Indicates whether the bytes are held back: by ``suspend()``, or by all calls that share the transfer.
-    var isSuspended: Bool { state.withLock { $0.isSuspended } }
+    var isSuspended: Bool {
+        state.withLock { $0.isSuspended }
+    }
 
     private func pause(_ isSuspended: Bool) {
         let waiting = state.withLock { state -> WaitList<Void>? in
@@ -190,7 +196,9 @@ public final class TransferObserver: Sendable {
     }
 
     /// The time in which a person has answered challenges of the call. It does not count against a timeout either.
-    package var answeringTime: Duration { state.withLock { $0.answeringTime } }
+    package var answeringTime: Duration {
+        state.withLock { $0.answeringTime }
+    }
 
     /// Adds the time in which a person has answered a challenge.
     func addAnsweringTime(_ duration: Duration) {

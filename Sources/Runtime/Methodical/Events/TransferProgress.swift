@@ -45,7 +45,9 @@ public struct TransferProgress: Hashable, Sendable, CustomStringConvertible {
     /// length is unknown.
     public var description: String {
         let parts = [("sent", sent), ("received", received)].filter { $0.1 != Part() }
-        guard !parts.isEmpty else { return "nothing yet" }
+        guard !parts.isEmpty else {
+            return "nothing yet"
+        }
         return parts.map { "\($0) \($1) bytes" }.joined(separator: ", ")
     }
 }

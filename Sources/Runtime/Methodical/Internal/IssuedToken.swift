@@ -11,7 +11,13 @@ package struct IssuedToken: Sendable {
     package var scope: String?
     package var refresh: String?
 
-    package init(secret: String?, type: String?, seconds: String?, scope: String?, refresh: String?) {
+    package init(
+        secret: String?,
+        type: String?,
+        seconds: String?,
+        scope: String?,
+        refresh: String?
+    ) {
         self.secret = secret
         self.type = type
         self.seconds = seconds
@@ -36,7 +42,9 @@ package struct IssuedToken: Sendable {
     /// - Throws: An error with the code `.undecodable` if there is no secret, or if the token is of a type that the
     ///   client must not use because it does not know how (RFC 6749, section 7.1).
     package func token(from server: OAuthServer, at date: Date) throws(APIError) -> Token {
-        guard let secret, !secret.isBlank else {
+        guard let secret,
+            !secret.isBlank
+        else {
             throw APIError(.undecodable, "the response has no access_token")
         }
         try checkType(for: server)
@@ -59,7 +67,10 @@ package struct IssuedToken: Sendable {
 
     /// Many services send no type, although RFC 6749 requires one. Their tokens count as Bearer tokens.
     private func checkType(for server: OAuthServer) throws(APIError) {
-        guard let type, !type.isBlank, !server.accepts(tokenType: type) else { return }
+        guard let type,
+            !type.isBlank,
+            !server.accepts(tokenType: type)
+        else { return }
         // A service that confuses its fields may send the token here. Only short words are shown.
         let isShort = type.utf8.count <= 24
         let isWord = type.utf8.allSatisfy {
@@ -81,7 +92,10 @@ package struct IssuedToken: Sendable {
     /// mean nothing that a client could act on. The server's refusal then shows that the token has expired.
     private var lifetime: Duration? {
         guard let digits = seconds?.filter({ !$0.isWhitespace }) else { return nil }
-        guard let number = Double(digits), number > 0, number < 1e10 else { return nil }
+        guard let number = Double(digits),
+            number > 0,
+            number < 1e10
+        else { return nil }
         return .seconds(number)
     }
 }

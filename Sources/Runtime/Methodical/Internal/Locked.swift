@@ -14,7 +14,9 @@ package struct Locked<Value>: @unchecked Sendable {
     #if canImport(Darwin)
         private let storage: OSAllocatedUnfairLock<Value>
 
-        package init(_ value: Value) { storage = OSAllocatedUnfairLock(uncheckedState: value) }
+        package init(_ value: Value) {
+            storage = OSAllocatedUnfairLock(uncheckedState: value)
+        }
 
         package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
             try storage.withLockUnchecked(body)

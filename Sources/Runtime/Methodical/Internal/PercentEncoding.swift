@@ -13,7 +13,11 @@ package enum PercentEncoding {
     /// Appends texts with a plain comma between them, and escapes the commas inside them.
     ///
     /// - Parameter keepsReserved: Indicates whether other reserved characters stay as they are.
-    static func append(list texts: [String], keepingReserved keepsReserved: Bool = false, to bytes: inout [UInt8]) {
+    static func append(
+        list texts: [String],
+        keepingReserved keepsReserved: Bool = false,
+        to bytes: inout [UInt8]
+    ) {
         for (index, text) in texts.enumerated() {
             if index > 0 {
                 bytes.append(UInt8(ascii: ","))
@@ -30,10 +34,16 @@ package enum PercentEncoding {
     /// An escape in the text stays as it is, so that it can name the other characters.
     ///
     /// - Parameter separator: A further character to escape, because it separates the elements of a list.
-    static func append(reserved text: String, escaping separator: Unicode.Scalar? = nil, to bytes: inout [UInt8]) {
+    static func append(
+        reserved text: String,
+        escaping separator: Unicode.Scalar? = nil,
+        to bytes: inout [UInt8]
+    ) {
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
-            let isEscape = byte == UInt8(ascii: "%") && rest.prefix(2).count { $0.hexadecimalValue != nil } == 2
+            let isEscape =
+                byte == UInt8(ascii: "%")
+                && rest.prefix(2).count { $0.hexadecimalValue != nil } == 2
             let isSeparator = separator.map { byte == UInt8(ascii: $0) } ?? false
             let isKept = isHarmless(byte) && !isSeparator
             if isEscape || isKept {
@@ -46,7 +56,9 @@ package enum PercentEncoding {
 
     /// Indicates whether a reserved character (RFC 3986, section 2.2) may be in a query and has no meaning in the pairs
     /// of a form. An address may contain `[` and `]` only around the host.
-    private static func isHarmless(_ byte: UInt8) -> Bool { ":/?@!$'()*,;".utf8.contains(byte) }
+    private static func isHarmless(_ byte: UInt8) -> Bool {
+        ":/?@!$'()*,;".utf8.contains(byte)
+    }
 
     /// Appends a byte and escapes it unless it is an unreserved character.
     package static func append(_ byte: UInt8, to bytes: inout [UInt8]) {

@@ -7,8 +7,18 @@ package struct RedirectParameters: Sendable {
     /// The parameters that a service adds to the address (RFC 6749, sections 4.1.2 and 4.2.2; RFC 9207, section 2).
     /// The app's own address may contain others, which belong to the app.
     private static let ofService: Set<String> = [
-        "access_token", "code", "error", "error_description", "error_uri", "expires_in", "id_token", "iss",
-        "refresh_token", "scope", "state", "token_type",
+        "access_token",
+        "code",
+        "error",
+        "error_description",
+        "error_uri",
+        "expires_in",
+        "id_token",
+        "iss",
+        "refresh_token",
+        "scope",
+        "state",
+        "token_type",
     ]
 
     /// Reads the parameters of an address.
@@ -22,12 +32,19 @@ package struct RedirectParameters: Sendable {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         let texts = [parts?.percentEncodedQuery, parts?.percentEncodedFragment]
         for pair in texts.flatMap({ ($0 ?? "").split(separator: "&") }) {
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let sides = pair.split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false)
             let textOfValue = sides.dropFirst().first ?? ""
-            guard let name = Self.decoded(sides[0]), let value = Self.decoded(textOfValue) else {
+            guard let name = Self.decoded(sides[0]),
+                let value = Self.decoded(textOfValue)
+            else {
                 throw APIError(.undecodable, "the redirect's address is not percent-encoded")
             }
-            let isOfService = Self.ofService.contains(name) || further.contains(name)
+            let isOfService =
+                Self.ofService.contains(name)
+                || further.contains(name)
             if isOfService, values[name] != nil {
                 throw APIError(.notAuthorized, "the redirect's address has the parameter `\(name)` twice")
             }

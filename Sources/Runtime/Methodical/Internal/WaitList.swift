@@ -43,7 +43,8 @@ package final class WaitList<Value: Sendable>: Sendable {
     ///   - leave: A function that is called if the caller's task is cancelled. It makes the owner of the list forget
     ///     the caller, which then throws `.cancelled` unless it was resumed before.
     package func value(
-        of caller: Int, onCancel leave: @escaping @Sendable () -> Void = {}
+        of caller: Int,
+        onCancel leave: @escaping @Sendable () -> Void = {}
     ) async throws(APIError) -> Value {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -28,16 +28,27 @@ extension Client {
         {
             return received
         }
-        return try read(response, for: run.call, token: account.token, source: .middleware)
+        return try read(
+            response,
+            for: run.call,
+            token: account.token,
+            source: .middleware)
     }
 
     /// Sends the request of an attempt: through the middlewares, the signer and the transport.
     @inline(never)
     func exchange(
-        _ request: HTTPRequest, permit: RateLimiter.Permit?, for run: Run, state: CallState
+        _ request: HTTPRequest,
+        permit: RateLimiter.Permit?,
+        for run: Run,
+        state: CallState
     ) async throws -> HTTPResponse {
         if configuration.middlewares.isEmpty {
-            return try await signAndSend(request, permit: permit, for: run, state: state)
+            return try await signAndSend(
+                request,
+                permit: permit,
+                for: run,
+                state: state)
         }
         let context = MiddlewareContext(
             run,
@@ -63,7 +74,8 @@ extension Client {
 extension Run {
     /// Passes a middleware's own response to the stream or the download that waits for its bytes.
     fileprivate func feedPieces(
-        from response: HTTPResponse, for request: @autoclosure () throws -> HTTPRequest
+        from response: HTTPResponse,
+        for request: @autoclosure () throws -> HTTPRequest
     ) async throws -> HTTPResponse {
         guard let pieces = transfer?.pieces else {
             return response

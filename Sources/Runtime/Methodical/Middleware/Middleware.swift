@@ -34,7 +34,11 @@ public protocol Middleware: Sendable {
     ///   - context: The facts about the call.
     ///   - next: The function that passes the call on. A middleware may call it more than once, one call after the
     ///     other. The call then ends with the last response.
-    func handleCall(_ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext) async throws
+    func handleCall(
+        _ settings: CallSettings,
+        _ context: MiddlewareContext,
+        next: MiddlewareCallNext
+    ) async throws
         -> HTTPResponse
 
     /// Handles an attempt of a call: one request on its way to the server.
@@ -49,7 +53,11 @@ public protocol Middleware: Sendable {
     ///   - request: The request, which belongs to the middleware now.
     ///   - context: The facts about the call.
     ///   - next: The function that passes the request on, in the end to the transport.
-    func handleAttempt(_ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext) async throws
+    func handleAttempt(
+        _ request: HTTPRequest,
+        _ context: MiddlewareContext,
+        next: MiddlewareNext
+    ) async throws
         -> HTTPResponse
 }
 
@@ -84,7 +92,9 @@ extension [any Middleware] {
 
     /// Passes settings or a request through the middlewares from the first to the last, and then to `end`.
     func pass<Input>(
-        _ input: Input, context: MiddlewareContext, through step: @escaping Step<Input>,
+        _ input: Input,
+        context: MiddlewareContext,
+        through step: @escaping Step<Input>,
         to end: @escaping Next<Input>
     ) async throws -> HTTPResponse {
         try await reversed().reduce(end) { next, middleware in

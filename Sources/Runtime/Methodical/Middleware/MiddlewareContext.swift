@@ -26,7 +26,9 @@ public struct MiddlewareContext: Sendable {
     package var call: Call { run.call }
 
     /// Returns the call with the settings of middlewares, as `next` would send it.
-    package func call(with settings: CallSettings) -> Call { run.with(settings).call }
+    package func call(with settings: CallSettings) -> Call {
+        run.with(settings).call
+    }
 
     /// Indicates whether equal calls may share the response.
     package var isShareable: Bool { run.isShareable }
@@ -64,7 +66,11 @@ public struct MiddlewareContext: Sendable {
     package var template: String? {
         guard let path else { return nil }
         let root = String(decoding: run.call.root, as: UTF8.self)
-        let folders = root.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3)
+        let folders = root.split(
+            separator: "/",
+            maxSplits: 3,
+            omittingEmptySubsequences: false
+        ).dropFirst(3)
         var start = "/" + (folders.first ?? "").prefix { $0 != "?" }
         var end = path
         if run.call.method.path == nil {
@@ -84,9 +90,13 @@ public struct MiddlewareContext: Sendable {
     }
 
     /// Reports an event of the call to the client's observers.
-    public func report(_ event: ClientEvent.Kind) { run.report(event) }
+    public func report(_ event: ClientEvent.Kind) {
+        run.report(event)
+    }
 
     /// Returns a text without the secrets of the call: its tokens, its credentials, its secret arguments, and in an
     /// attempt the tokens and codes that answered challenges.
-    public func redacted(_ text: String) -> String { Redaction([run.call], tokens: tokens, answers: answers)(text) }
+    public func redacted(_ text: String) -> String {
+        Redaction([run.call], tokens: tokens, answers: answers)(text)
+    }
 }

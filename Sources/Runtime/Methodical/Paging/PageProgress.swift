@@ -97,7 +97,9 @@ struct PageProgress<Value: APIEngine.Page>: Sendable {
             values = (item as? any APIEngine.PageItem)?._identity ?? []
         }
         let texts = values.map { $0?.text(flags: .words) ?? "" }
-        guard let last = texts.last, !["", "0", "null"].contains(last) else { return nil }
+        guard let last = texts.last,
+            !["", "0", "null"].contains(last)
+        else { return nil }
         return texts.joined(separator: ",")
     }
 
@@ -120,7 +122,9 @@ struct PageProgress<Value: APIEngine.Page>: Sendable {
             call.set(parameter, to: .integer(position), style: style)
         case .offset(let parameter, _), .number(let parameter, _, false):
             let claimsMore = hasMore == true && count > 0
-            guard idlePages < 3, claimsMore || hasNextPage(after: page, length: count) else { return nil }
+            guard idlePages < 3,
+                claimsMore || hasNextPage(after: page, length: count)
+            else { return nil }
             if case .offset = kind {
                 position &+= count
             } else {
@@ -161,7 +165,10 @@ struct PageProgress<Value: APIEngine.Page>: Sendable {
         values.removeAll {
             ["", "null", "false"].contains($0.value.text(flags: .words))
         }
-        guard idlePages < 20, !values.isEmpty, cursors.insert("\(values)").inserted else { return false }
+        guard idlePages < 20,
+            !values.isEmpty,
+            cursors.insert("\(values)").inserted
+        else { return false }
         // Values of earlier pages are not kept.
         call = start.without(parameters)
         for (name, value) in values {
@@ -172,7 +179,10 @@ struct PageProgress<Value: APIEngine.Page>: Sendable {
 
     /// Returns the call of the page at an address, or `nil` if there is no address or the walk has been there.
     private mutating func follow(_ target: String?) -> Result<Call, APIError>? {
-        guard idlePages < 20, let target, !target.isEmpty else { return nil }
+        guard idlePages < 20,
+            let target,
+            !target.isEmpty
+        else { return nil }
         do throws(APIError) {
             let address = try call.resolve(target, name: "the link to the next page")
             guard cursors.insert(address.absoluteString).inserted else { return nil }
@@ -192,7 +202,9 @@ struct PageProgress<Value: APIEngine.Page>: Sendable {
         passed &+= length
         // Some servers give the number of items on the page as the total. Such a total is below the number of items so
         // far, or equal to the length of a full first page.
-        if let total = page._total?.text(flags: .words).flatMap({ Int($0) }), total >= passed {
+        if let total = page._total?.text(flags: .words).flatMap({ Int($0) }),
+            total >= passed
+        {
             let isFullFirstPage = isFirst && length == fullLength
             return total > passed || isFullFirstPage
         }
@@ -234,7 +246,10 @@ enum LinkHeader {
     static func next(in field: String) -> String? {
         for link in field.parts(between: ",", links: true) {
             let parts = link.parts(between: ";", links: true)
-            guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">") else { continue }
+            guard let target = parts.first,
+                target.hasPrefix("<"),
+                target.hasSuffix(">")
+            else { continue }
             let parameters = parts.dropFirst().map { parameter in
                 let name = parameter.prefix { $0 != "=" }
                 return (name: name.trimmed.lowercased(), value: parameter.dropFirst(name.count + 1).trimmed)

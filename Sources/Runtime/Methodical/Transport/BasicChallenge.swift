@@ -24,7 +24,10 @@ package struct BasicChallenge {
             let scheme = scheme.lowercased()
             return scheme == "basic" || scheme.hasPrefix("basic ")
         }
-        guard failures < 3, let host = request.url.host(), let basic = basicScheme else { return nil }
+        guard failures < 3,
+            let host = request.url.host(),
+            let basic = basicScheme
+        else { return nil }
         let realm = basic.firstMatch(of: /(?i)realm\s*=\s*"((?:[^"\\]|\\.)*)"/)?.1
         let isSecure = request.url.scheme?.lowercased() == "https"
         let (scheme, usualPort) =

@@ -30,14 +30,18 @@ import Foundation
         }
 
         /// The error that ended the stream.
-        var failure: APIError? { state.withLock { $0.failure } }
+        var failure: APIError? {
+            state.withLock { $0.failure }
+        }
 
         /// Lets all further reading fail, because libcurl wants to send the request again.
         func refuse() {
             state.withLock { $0.isRefused = true }
         }
 
-        override var streamStatus: Stream.Status { state.withLock { $0.status } }
+        override var streamStatus: Stream.Status {
+            state.withLock { $0.status }
+        }
 
         override func open() {
             state.withLock { $0.status = .open }
@@ -57,12 +61,16 @@ import Foundation
         override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
             guard let file else { return 0 }
             return state.withLock { state in
-                guard !state.isRefused, state.failure == nil else {
+                guard !state.isRefused,
+                    state.failure == nil
+                else {
                     return -1
                 }
                 let count = min(maxLength, file.length - state.offset)
                 do throws(APIError) {
-                    try file.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: count), at: state.offset)
+                    try file.read(
+                        into: UnsafeMutableRawBufferPointer(start: buffer, count: count),
+                        at: state.offset)
                 } catch {
                     state.failure = error
                     return -1

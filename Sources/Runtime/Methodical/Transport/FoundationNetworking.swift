@@ -30,7 +30,9 @@ extension OperationQueue {
     /// of the cost of a small request.
     private final class ReportQueue: OperationQueue, @unchecked Sendable {
         // Unchecked because the superclass is. The class has no variables.
-        override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
+        override func addOperation(_ block: @escaping @Sendable () -> Void) {
+            block()
+        }
     }
 #endif
 
@@ -66,7 +68,9 @@ extension OperationQueue {
 
         /// Indicates whether `URLComponents` refuses such a URL in this version of Foundation.
         private static let hidesFromComponents: Bool = {
-            guard let plain = URL(string: "http://127.0.0.1:80/a/b?c=%20"), let hidden = plain.relativeToOrigin else {
+            guard let plain = URL(string: "http://127.0.0.1:80/a/b?c=%20"),
+                let hidden = plain.relativeToOrigin
+            else {
                 return false
             }
             let isHidden = URLComponents(url: hidden, resolvingAgainstBaseURL: false) == nil
@@ -75,7 +79,9 @@ extension OperationQueue {
 
         private var relativeToOrigin: URL? {
             let text = absoluteString
-            guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text[colon...].hasPrefix("://") else {
+            guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+                text[colon...].hasPrefix("://")
+            else {
                 return nil
             }
             let host = text.utf8.index(colon, offsetBy: 3)
@@ -133,7 +139,12 @@ extension URLError {
     /// resolved, or an unknown error. The machine's network interfaces then show the reason.
     package func isMissingNetwork(for url: URL) -> Bool {
         #if canImport(Glibc) || canImport(Musl)
-            let codes: [URLError.Code] = [.unknown, .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed]
+            let codes: [URLError.Code] = [
+                .unknown,
+                .cannotFindHost,
+                .cannotConnectToHost,
+                .dnsLookupFailed,
+            ]
             return codes.contains(code) && !LocalHost.isLoopback(url.host() ?? "") && !Self.hasInterface()
         #else
             return false
@@ -149,7 +160,10 @@ extension URLError {
             var next = first
             while let interface = next?.pointee {
                 let flags = Int(truncatingIfNeeded: interface.ifa_flags)
-                if flags & Int(IFF_UP) != 0, flags & Int(IFF_LOOPBACK) == 0, let address = interface.ifa_addr {
+                if flags & Int(IFF_UP) != 0,
+                    flags & Int(IFF_LOOPBACK) == 0,
+                    let address = interface.ifa_addr
+                {
                     let family = Int32(truncatingIfNeeded: address.pointee.sa_family)
                     if family == AF_INET || family == AF_INET6 {
                         return true

@@ -89,7 +89,8 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
         if left == right {
             return true
         }
-        return left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased()
+        return left.utf8.count == right.utf8.count
+            && left.lowercased() == right.lowercased()
     }
 }
 
@@ -112,7 +113,8 @@ extension HTTPHeaders.Field: OpaquelyDescribed {
     /// Indicates whether no output may show the value.
     package var isSecret: Bool {
         let name = name.lowercased()
-        return !Self.harmless.contains(name[...]) && !name.contains("ratelimit")
+        return !Self.harmless.contains(name[...])
+            && !name.contains("ratelimit")
     }
 
     public var description: String {
@@ -131,7 +133,9 @@ extension HTTPHeaders {
     }
 
     /// Returns the members of the list that all fields with the given name contain (RFC 9110, section 5.6.1).
-    package func listMembers(of name: String) -> [Substring] { values(of: name).flatMap { $0.parts(between: ",") } }
+    package func listMembers(of name: String) -> [Substring] {
+        values(of: name).flatMap { $0.parts(between: ",") }
+    }
 }
 
 extension HTTPHeaders {
@@ -139,9 +143,21 @@ extension HTTPHeaders {
     /// are meant for secrets are left out.
     var storable: HTTPHeaders {
         let unstored: Set<String> = [
-            "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade", "trailer",
-            "proxy-authenticate", "proxy-authentication-info", "proxy-authorization", "www-authenticate",
-            "authentication-info", "set-cookie", "set-cookie2", "age",
+            "connection",
+            "keep-alive",
+            "proxy-connection",
+            "te",
+            "transfer-encoding",
+            "upgrade",
+            "trailer",
+            "proxy-authenticate",
+            "proxy-authentication-info",
+            "proxy-authorization",
+            "www-authenticate",
+            "authentication-info",
+            "set-cookie",
+            "set-cookie2",
+            "age",
         ]
         let excluded = unstored.union(listMembers(of: "Connection").map { $0.lowercased() })
         return HTTPHeaders(
@@ -154,7 +170,12 @@ extension HTTPHeaders {
     /// Returns these fields updated by those of a 304 response. Fields that describe the spelling of the stored body
     /// keep their values (RFC 9111, section 3.2).
     func updated(by other: HTTPHeaders) -> HTTPHeaders {
-        let bodyFields: Set<String> = ["content-length", "content-encoding", "content-type", "content-range"]
+        let bodyFields: Set<String> = [
+            "content-length",
+            "content-encoding",
+            "content-type",
+            "content-range",
+        ]
         let updates = other.fields.filter { !bodyFields.contains($0.name.lowercased()) }
         let names = Set(updates.map { $0.name.lowercased() })
         let kept = fields.filter { !names.contains($0.name.lowercased()) }

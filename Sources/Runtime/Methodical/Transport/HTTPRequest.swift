@@ -36,7 +36,13 @@ public struct HTTPRequest: Hashable, Sendable {
     public var isRepeatable: Bool
 
     /// Creates a request. It counts as repeatable if it is a GET, HEAD, OPTIONS or TRACE.
-    public init(verb: Verb, url: URL, headers: HTTPHeaders = [:], body: Data? = nil, timeout: Duration? = nil) {
+    public init(
+        verb: Verb,
+        url: URL,
+        headers: HTTPHeaders = [:],
+        body: Data? = nil,
+        timeout: Duration? = nil
+    ) {
         self.verb = verb
         self.url = url
         self.headers = headers
@@ -48,7 +54,9 @@ public struct HTTPRequest: Hashable, Sendable {
 
 extension HTTPRequest: OpaquelyDescribed {
     /// The verb, the host and the length of the body: `POST api.vk.com, 42 bytes`.
-    public var description: String { "\(verb.rawValue) \(url.host() ?? "")\(body.map { ", \($0.count) bytes" } ?? "")" }
+    public var description: String {
+        "\(verb.rawValue) \(url.host() ?? "")\(body.map { ", \($0.count) bytes" } ?? "")"
+    }
 }
 
 /// An HTTP method: one of RFC 9110, or `PATCH` of RFC 5789.

@@ -44,7 +44,9 @@ public struct HTTPResponse: Codable, Hashable, Sendable {
 
 extension HTTPResponse.Redirect: OpaquelyDescribed {
     /// The status and the hosts: `HTTP 302 from a.example to b.example`.
-    public var description: String { "HTTP \(status) from \(from.host() ?? "") to \(to.host() ?? "")" }
+    public var description: String {
+        "HTTP \(status) from \(from.host() ?? "") to \(to.host() ?? "")"
+    }
 }
 
 extension HTTPResponse: OpaquelyDescribed {

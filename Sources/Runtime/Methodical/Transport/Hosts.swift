@@ -22,7 +22,9 @@ enum HostList {
                 return ascii(entry) == host
             }
             let ending = "." + ascii(String(entry.dropFirst(2)))
-            return host.hasSuffix(ending) && host.count > ending.count && !LocalHost.isAddress(host)
+            return host.hasSuffix(ending)
+                && host.count > ending.count
+                && !LocalHost.isAddress(host)
         }
     }
 
@@ -32,7 +34,9 @@ enum HostList {
     /// of an address (`::1%eth0`, RFC 6874) names an interface of this machine and no other host. A host with any other
     /// `%`, or with a character that ends hosts in URLs, counts as none.
     static func plain(_ url: URL) -> String? {
-        guard let host = url.host(percentEncoded: false), !host.utf8.contains(where: endsNames) else { return nil }
+        guard let host = url.host(percentEncoded: false),
+            !host.utf8.contains(where: endsNames)
+        else { return nil }
         let name = String(host.prefix { $0 != "%" })
         guard name == host || name.contains(":") else { return nil }
         return ascii(name)
@@ -79,7 +83,8 @@ enum LocalHost {
     static func isAddress(_ host: String) -> Bool {
         var short = in_addr()
         var long = in6_addr()
-        return inet_aton(host, &short) != 0 || inet_pton(AF_INET6, host, &long) == 1
+        return inet_aton(host, &short) != 0
+            || inet_pton(AF_INET6, host, &long) == 1
     }
 
     /// Returns a Boolean value that indicates whether a host may be this machine in any spelling that resolvers accept:

@@ -24,12 +24,18 @@ package struct Redirects: Sendable {
     ///   - request: The request that was sent last.
     ///   - status: The status of its response.
     ///   - location: The response's field `Location`.
-    package func next(after request: HTTPRequest, status: Int, location: @autoclosure () -> String?) -> HTTPRequest? {
+    package func next(
+        after request: HTTPRequest,
+        status: Int,
+        location: @autoclosure () -> String?
+    ) -> HTTPRequest? {
         guard [301, 302, 303, 307, 308].contains(status), let location = location(),
             let url = URL(string: location, relativeTo: request.url)?.absoluteURL
         else { return nil }
         let isWeb = ["http", "https"].contains(url.scheme?.lowercased())
-        guard isWeb, options.permits(url, from: original.url) else { return nil }
+        guard isWeb,
+            options.permits(url, from: original.url)
+        else { return nil }
         var next = request
         next.url = url
         if Self.becomesGet(request.verb, after: status) {

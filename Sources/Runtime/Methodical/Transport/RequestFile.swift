@@ -47,7 +47,8 @@ package final class RequestFile: Sendable {
         case S_IFDIR: throw .storage(EISDIR, message: "\(name) cannot be sent; choose a file")
         default:
             throw APIError(
-                .storage, "\(name) is a pipe or a device and has no length; copy its content to a file first")
+                .storage,
+                "\(name) is a pipe or a device and has no length; copy its content to a file first")
         }
     }
 
@@ -58,7 +59,11 @@ package final class RequestFile: Sendable {
         var rest = buffer[...]
         while !rest.isEmpty {
             let part = UnsafeMutableRawBufferPointer(rebasing: rest)
-            let count = pread(descriptor, part.baseAddress, part.count, off_t(offset + rest.startIndex))
+            let count = pread(
+                descriptor,
+                part.baseAddress,
+                part.count,
+                off_t(offset + rest.startIndex))
             if count < 0, errno == EINTR {
                 continue
             }

@@ -57,7 +57,9 @@ package struct ContentRange {
 
     package init?(_ text: String) {
         let parts = text.split(separator: " ")
-        guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
+        guard parts.count == 2,
+            parts[0].lowercased() == "bytes"
+        else { return nil }
         let halves = parts[1].split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count == 2 else { return nil }
         let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
@@ -69,7 +71,9 @@ package struct ContentRange {
         if halves[1] == "*" {
             total = nil
         } else {
-            guard let total = Self.number(from: halves[1]), last < total else { return nil }
+            guard let total = Self.number(from: halves[1]),
+                last < total
+            else { return nil }
             self.total = total
         }
         self.first = first
@@ -81,7 +85,9 @@ package struct ContentRange {
     package init?(of head: HTTPResponse) {
         let type = head.headers["Content-Type"]?.lowercased() ?? ""
         let encoding = head.headers["Content-Encoding"]?.lowercased() ?? "identity"
-        guard !type.hasPrefix("multipart/byteranges"), encoding == "identity" else { return nil }
+        guard !type.hasPrefix("multipart/byteranges"),
+            encoding == "identity"
+        else { return nil }
         guard let text = head.headers["Content-Range"] else { return nil }
         self.init(text)
     }

@@ -35,7 +35,10 @@ extension SessionExchange {
         state.progress.received = TransferProgress.Part(total: hasKnownLength ? Int(length) : nil)
         if let destination = request.destination {
             let largest = isPacked ? largest : .max
-            state.file = try ResponseFile(destination, for: HTTPResponse(response), largest: largest)
+            state.file = try ResponseFile(
+                destination,
+                for: HTTPResponse(response),
+                largest: largest)
         }
         state.isStreamed = observer?.isStreaming == true && 200..<300 ~= response.statusCode
         let isInMemory = state.file == nil && !state.isStreamed
@@ -110,7 +113,9 @@ extension SessionExchange {
     /// FoundationNetworking reports a refused challenge as a cancelled task. The response that contained the challenge
     /// is still available.
     func complete(with error: (any Error)?) {
-        let (isRefusal, isHeadAwaited) = state.withLock { ($0.hasRefusedChallenge, $0.isHeadAwaited) }
+        let (isRefusal, isHeadAwaited) = state.withLock {
+            ($0.hasRefusedChallenge, $0.isHeadAwaited)
+        }
         if let error, !isRefusal {
             settle(with: .failure(failure(for: error)))
             return

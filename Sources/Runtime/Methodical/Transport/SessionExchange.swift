@@ -114,7 +114,9 @@ final class SessionExchange: Sendable {
     }
 
     /// The next request, if the response was a redirect to follow.
-    var redirect: HTTPRequest? { state.withLock { $0.redirect } }
+    var redirect: HTTPRequest? {
+        state.withLock { $0.redirect }
+    }
 
     /// Starts the exchange and waits for the response.
     func response() async throws -> HTTPResponse {
@@ -179,7 +181,10 @@ final class SessionExchange: Sendable {
             // FoundationNetworking drops the connection of a suspended task, and later sends the rest of the body as if
             // it were the whole. Only a repeatable request without a body can be held back: it ends and begins again.
             // A stream continues too: its elements must not be sent twice.
-            let canRestart = !request.hasBody && request.isRepeatable && observer?.isStreaming != true
+            let canRestart =
+                !request.hasBody
+                && request.isRepeatable
+                && observer?.isStreaming != true
             guard canRestart else {
                 return .nothing
             }
@@ -263,7 +268,9 @@ final class SessionExchange: Sendable {
     var deadline: ContinuousClock.Instant? {
         state.withLock { state in
             // A transfer that is held back waits for the app, not for the server.
-            guard state.outcome == nil, state.heldSince == nil else { return nil }
+            guard state.outcome == nil,
+                state.heldSince == nil
+            else { return nil }
             // A stream has no end, so only the time until its head is limited.
             let isTimed = observer?.isStreaming != true || state.isHeadAwaited
             var end: ContinuousClock.Instant?

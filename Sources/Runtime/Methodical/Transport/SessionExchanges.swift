@@ -26,7 +26,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         state.withLock { $0.inFlight[exchange.task.taskIdentifier] = exchange }
     }
 
-    func remove(_ exchange: SessionExchange) { remove(exchange.task) }
+    func remove(_ exchange: SessionExchange) {
+        remove(exchange.task)
+    }
 
     @discardableResult
     private func remove(_ task: URLSessionTask) -> SessionExchange? {
@@ -91,7 +93,11 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(.allow)
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive data: Data
+    ) {
         self[dataTask]?.receive(data)
     }
 
@@ -103,7 +109,11 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         totalBytesExpectedToSend: Int64
     ) { self[task]?.sent(Int(count)) }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didCompleteWithError error: (any Error)?
+    ) {
         remove(task)?.complete(with: error)
     }
 
@@ -155,7 +165,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     ) {
         let method = challenge.protectionSpace.authenticationMethod
         #if !canImport(FoundationNetworking)
-            if let authentication = options.authentication, options.answers(method) {
+            if let authentication = options.authentication,
+                options.answers(method)
+            {
                 Task { [weak self] in
                     let (disposition, credential) = await authentication(challenge)
                     if disposition == .useCredential, credential != nil {
@@ -174,7 +186,9 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         // sends the request again. By default FoundationNetworking would look for credentials, find none, and never
         // end: https://github.com/swiftlang/swift-corelibs-foundation/issues/5456
         let isRefused = [
-            NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
+            NSURLAuthenticationMethodDefault,
+            NSURLAuthenticationMethodHTTPBasic,
+            NSURLAuthenticationMethodHTTPDigest,
         ].contains(method)
         if isRefused {
             self[task]?.refuseChallenge()

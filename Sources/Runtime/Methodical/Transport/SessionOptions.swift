@@ -78,11 +78,18 @@ public struct SessionOptions: Sendable {
         configuration.urlCredentialStorage = nil
         configuration.httpMaximumConnectionsPerHost = connectionsPerHost
         #if !canImport(FoundationNetworking)
-            configuration.tlsMinimumSupportedProtocolVersion = lowestTLS == .v13 ? .TLSv13 : .TLSv12
+            configuration.tlsMinimumSupportedProtocolVersion =
+                lowestTLS == .v13
+                ? .TLSv13
+                : .TLSv12
             if let proxy {
                 configuration.connectionProxyDictionary = [
-                    "HTTPEnable": 1, "HTTPProxy": proxy.host, "HTTPPort": proxy.port,
-                    "HTTPSEnable": 1, "HTTPSProxy": proxy.host, "HTTPSPort": proxy.port,
+                    "HTTPEnable": 1,
+                    "HTTPProxy": proxy.host,
+                    "HTTPPort": proxy.port,
+                    "HTTPSEnable": 1,
+                    "HTTPSProxy": proxy.host,
+                    "HTTPSPort": proxy.port,
                 ]
             }
         #endif
@@ -116,7 +123,9 @@ public struct SessionOptions: Sendable {
             throw APIError(.invalidRequest, "the address contains no server")
         }
         guard url.hasPossiblePort else {
-            throw APIError(.invalidRequest, "the address of \(host) has an impossible port; the last one is 65535")
+            throw APIError(
+                .invalidRequest,
+                "the address of \(host) has an impossible port; the last one is 65535")
         }
         guard
             url.scheme?.lowercased() == "https" || !httpsOnly || LocalHost.isLoopback(host)
@@ -190,7 +199,11 @@ struct SessionLimits: Sendable {
         silence = Self.silence(for: request, options: options, isStream: isStream)
     }
 
-    private static func silence(for request: HTTPRequest, options: SessionOptions, isStream: Bool) -> Duration? {
+    private static func silence(
+        for request: HTTPRequest,
+        options: SessionOptions,
+        isStream: Bool
+    ) -> Duration? {
         if let idleTimeout = options.idleTimeout {
             return idleTimeout
         }

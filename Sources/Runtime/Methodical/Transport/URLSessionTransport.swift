@@ -41,7 +41,10 @@ public final class URLSessionTransport: Transport {
     }
 
     /// Sends a request, reports its progress to an observer, and returns the response.
-    public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
+    public func send(
+        _ request: HTTPRequest,
+        observing observer: TransferObserver?
+    ) async throws -> HTTPResponse {
         let options = exchanges.options
         try options.permit(request)
         if let refusal {
@@ -58,7 +61,11 @@ public final class URLSessionTransport: Transport {
         while true {
             // A transport that was made for this request lives until the response has arrived.
             let transport = sender(of: request)
-            let exchange = try transport.begin(request, redirects: redirects, limits: limits, observer: observer)
+            let exchange = try transport.begin(
+                request,
+                redirects: redirects,
+                limits: limits,
+                observer: observer)
             var response: HTTPResponse
             do {
                 response = try await exchange.response()
@@ -69,7 +76,9 @@ public final class URLSessionTransport: Transport {
                 if error is SessionExchange.Paused {
                     continue
                 }
-                guard let error = error as? URLError, error.isMissingNetwork(for: request.url) else {
+                guard let error = error as? URLError,
+                    error.isMissingNetwork(for: request.url)
+                else {
                     throw error
                 }
                 throw APIError(.offline, from: error)
@@ -94,10 +103,19 @@ public final class URLSessionTransport: Transport {
 
     /// Returns the value of the field `Authorization` that the app gives after a challenge, or `nil`. Apple's sessions
     /// ask the app themselves.
-    private func authorization(after response: HTTPResponse, to request: HTTPRequest, failures: Int) async -> String? {
+    private func authorization(
+        after response: HTTPResponse,
+        to request: HTTPRequest,
+        failures: Int
+    ) async -> String? {
         #if canImport(FoundationNetworking)
-            guard response.status == 401, let authentication = exchanges.options.authentication else { return nil }
-            return await BasicChallenge(response, to: request, failures: failures)?.answer(by: authentication)
+            guard response.status == 401,
+                let authentication = exchanges.options.authentication
+            else { return nil }
+            return await BasicChallenge(
+                response,
+                to: request,
+                failures: failures)?.answer(by: authentication)
         #else
             return nil
         #endif

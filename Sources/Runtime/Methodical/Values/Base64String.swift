@@ -7,10 +7,16 @@ public struct Base64String: APIEngine.FormattedString, ExpressibleByStringLitera
 
     /// Creates a value from text, without a check of its form.
     public init(rawValue: String) { self.rawValue = rawValue }
+
     /// Creates the base64 text of bytes.
-    public init(_ data: Data) { rawValue = data.base64EncodedString() }
+    public init(_ data: Data) {
+        rawValue = data.base64EncodedString()
+    }
+
     /// Creates the base64 text of bytes. The result is never `nil`.
-    public init?(argument: Data) { self.init(argument) }
+    public init?(argument: Data) {
+        self.init(argument)
+    }
 
     /// The format in words.
     public static var format: StaticString { "base64" }
@@ -32,7 +38,9 @@ public struct Base64String: APIEngine.FormattedString, ExpressibleByStringLitera
         for byte in rawValue.utf8 where byte > .space {
             if byte == UInt8(ascii: "=") {
                 padding += 1
-            } else if padding == 0, byte.isLetter || byte.isDigit || "+/-_".utf8.contains(byte) {
+            } else if padding == 0,
+                byte.isLetter || byte.isDigit || "+/-_".utf8.contains(byte)
+            {
                 digits += 1
             } else {
                 return false

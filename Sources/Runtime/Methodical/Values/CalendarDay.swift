@@ -12,7 +12,9 @@ public struct CalendarDay: APIEngine.FormattedString, Comparable, ExpressibleByS
 
     /// Creates a day from its parts. Returns `nil` if the day does not exist, or if its year is outside 0 to 9999.
     public init?(year: Int, month: Int, day: Int) {
-        guard let day = CivilDay(year: year, month: month, day: day), 0...9999 ~= year else { return nil }
+        guard let day = CivilDay(year: year, month: month, day: day),
+            0...9999 ~= year
+        else { return nil }
         rawValue = day.text
     }
 
@@ -48,7 +50,11 @@ public struct CalendarDay: APIEngine.FormattedString, Comparable, ExpressibleByS
     public func start(in zone: TimeZone) -> Date? {
         guard let civil else { return nil }
         let midnight = Date(timeIntervalSince1970: Double(civil.daysSinceEpoch * 86400))
-        func offset(at date: Date) -> Double { Double(zone.secondsFromGMT(for: date)) }
+
+        func offset(at date: Date) -> Double {
+            Double(zone.secondsFromGMT(for: date))
+        }
+
         let near = midnight - offset(at: midnight)
         let start = midnight - offset(at: near)
         if offset(at: start) == offset(at: near) {
@@ -122,7 +128,9 @@ struct CivilDay {
     }
 
     /// The day in the format of ISO 8601.
-    var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
+    var text: String {
+        "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
+    }
 }
 
 extension Int {

@@ -60,7 +60,10 @@ extension CustomValue {
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
-        task.perform(on: value, write: { $0.sentValue._write(to: &$1) }, argument: { $0.sentValue.listOrArgument })
+        task.perform(
+            on: value,
+            write: { $0.sentValue._write(to: &$1) },
+            argument: { $0.sentValue.listOrArgument })
     }
 
     /// The JSON of the value. A value that has none becomes a number that is not finite, which no request contains.

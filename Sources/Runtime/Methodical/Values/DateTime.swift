@@ -23,7 +23,9 @@ public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, A
         let milliseconds = Int(_nearest: Self.clamped(date.timeIntervalSince1970) * 1000)
         let (seconds, fraction) = milliseconds.floored(by: 1000)
         let (days, time) = seconds.floored(by: 86400)
-        let clock = [time / 3600, time / 60 % 60, time % 60].map { $0.padded(to: 2) }.joined(separator: ":")
+        let clock = [time / 3600, time / 60 % 60, time % 60]
+            .map { $0.padded(to: 2) }
+            .joined(separator: ":")
         rawValue = "\(CivilDay(sinceEpoch: days).text)T\(clock)"
         if fraction > 0 {
             rawValue += "." + fraction.padded(to: 3)
@@ -38,7 +40,9 @@ public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, A
     }
 
     /// The format in words.
-    public static var format: StaticString { "a date and time as in 2024-02-29T12:30:00Z" }
+    public static var format: StaticString {
+        "a date and time as in 2024-02-29T12:30:00Z"
+    }
 
     /// Indicates whether the text has exactly the format of RFC 3339.
     public var isWellFormed: Bool {
@@ -71,7 +75,9 @@ public struct DateTime: APIEngine.FormattedString, ExpressibleByStringLiteral, A
             guard let digits = text.fraction() else { return nil }
             fraction = digits
         }
-        guard let zone = text.zone(needsColon: isExact), text.isAtEnd else { return nil }
+        guard let zone = text.zone(needsColon: isExact),
+            text.isAtEnd
+        else { return nil }
         let minutes = hour * 60 + minute - zone
         // A leap second is the last second of a day in UTC.
         if isExact, second == 60, minutes.floored(by: 1440).1 != 1439 {
@@ -94,7 +100,9 @@ struct DateScanner {
 
     /// Reads one of several characters. Returns whether it was there.
     mutating func take(_ characters: String) -> Bool {
-        guard let first = rest.first, characters.utf8.contains(first) else { return false }
+        guard let first = rest.first,
+            characters.utf8.contains(first)
+        else { return false }
         rest = rest.dropFirst()
         return true
     }
@@ -103,7 +111,9 @@ struct DateScanner {
     mutating func number(digits: Int) -> Int? {
         var value = 0
         for _ in 0..<digits {
-            guard let digit = rest.popFirst(), digit.isDigit else { return nil }
+            guard let digit = rest.popFirst(),
+                digit.isDigit
+            else { return nil }
             value = value * 10 + Int(digit - .zero)
         }
         return value

@@ -5,8 +5,11 @@ public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLite
 
     /// Creates a duration from text, without a check of its format.
     public init(rawValue: String) { self.rawValue = rawValue }
+
     /// Creates the text of a duration. The result is never `nil`.
-    public init?(argument: Duration) { self.init(argument) }
+    public init?(argument: Duration) {
+        self.init(argument)
+    }
 
     /// Creates the text of a duration in hours, minutes and seconds, to the nanosecond.
     public init(_ duration: Duration) {
@@ -48,7 +51,12 @@ public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLite
 
     /// The units before and after the `T` in their order, with their lengths in seconds.
     private typealias Units = [(name: Character, seconds: Int64?)]
-    private static let days: Units = [("Y", nil), ("M", nil), ("W", 604_800), ("D", 86_400)]
+    private static let days: Units = [
+        ("Y", nil),
+        ("M", nil),
+        ("W", 604_800),
+        ("D", 86_400),
+    ]
     private static let times: Units = [("H", 3600), ("M", 60), ("S", 1)]
 
     /// The content of a text that is well-formed.
@@ -78,7 +86,9 @@ public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLite
             text = text[number.endIndex...]
             let parts = number.split(omittingEmptySubsequences: false) { ".,".contains($0) }
             guard parts.count <= 2, !parts.contains(""), let name = text.popFirst(),
-                let place = units.firstIndex(where: { $0.name == name }), parts.count == 1 || text.isEmpty
+                let place = units.firstIndex(where: { $0.name == name }),
+                parts.count == 1
+                    || text.isEmpty
             else { return nil }
             sum = sum.flatMap { sum in
                 Self.duration(of: parts, seconds: units[place].seconds).map { sum + $0 }
@@ -94,7 +104,10 @@ public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLite
     /// Returns the duration of a number of units. `number` is the whole part and perhaps a fraction. Numbers of more
     /// than twelve digits have no duration.
     private static func duration(of number: [Substring], seconds: Int64?) -> Duration? {
-        guard let seconds, let whole = Int64(number[0]), whole < 1_000_000_000_000 else { return nil }
+        guard let seconds,
+            let whole = Int64(number[0]),
+            whole < 1_000_000_000_000
+        else { return nil }
         var fraction = 0.0
         if number.count == 2 {
             guard let part = Double("0.\(number[1])") else { return nil }

@@ -118,11 +118,27 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     public init(nilLiteral: ()) { self = .null }
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
-    public init(integerLiteral value: Int) { self = .integer(value) }
-    public init(floatLiteral value: Double) { self = .number(value) }
-    public init(stringLiteral value: String) { self = .string(value) }
-    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+
+    public init(booleanLiteral value: Bool) {
+        self = .bool(value)
+    }
+
+    public init(integerLiteral value: Int) {
+        self = .integer(value)
+    }
+
+    public init(floatLiteral value: Double) {
+        self = .number(value)
+    }
+
+    public init(stringLiteral value: String) {
+        self = .string(value)
+    }
+
+    public init(arrayLiteral elements: JSON...) {
+        self = .array(elements)
+    }
+
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
@@ -220,7 +236,9 @@ extension JSON: Codable {
         }
         if let value = try? container.decode(Int.self) {
             // Foundation's decoder rounds a fraction away if a `Double` cannot tell the number from an integer.
-            guard let exact = try? container.decode(Decimal.self), exact != Decimal(value) else {
+            guard let exact = try? container.decode(Decimal.self),
+                exact != Decimal(value)
+            else {
                 return .integer(value)
             }
             return .decimal(exact.description)
@@ -251,10 +269,14 @@ extension JSON: Codable {
         if let value = UInt64(text) {
             return try container.encode(value)
         }
-        guard let value = Decimal(string: text), ExactNumber(value.description) == ExactNumber(text) else {
+        guard let value = Decimal(string: text),
+            ExactNumber(value.description) == ExactNumber(text)
+        else {
             throw EncodingError.invalidValue(
                 text,
-                .init(codingPath: container.codingPath, debugDescription: "No coder's number holds \(text) exactly."))
+                .init(
+                    codingPath: container.codingPath,
+                    debugDescription: "No coder's number holds \(text) exactly."))
         }
         try container.encode(value)
     }
@@ -277,7 +299,9 @@ struct ExactNumber: Hashable {
             written = number
         }
         // Half of the range of `Int`, so that the digits of the text cannot lead beyond the whole range.
-        guard written.magnitude < Int.max.magnitude / 2, !text.contains("n") else { return }
+        guard written.magnitude < Int.max.magnitude / 2,
+            !text.contains("n")
+        else { return }
         let mantissa = parts[0].split(separator: ".", maxSplits: 1)
         digits = Substring(mantissa.joined())
         isNegative = digits.first == "-"

@@ -60,7 +60,10 @@ extension Nullable: APIValue where Wrapped: APIValue {
     }
 
     public static func _perform(_ task: APIEngine.ValueTask, _ value: UnsafePointer<Self>) -> Bool {
-        task.perform(on: value, write: { $0.wrapped._write(to: &$1) }, argument: { $0.wrapped._argument })
+        task.perform(
+            on: value,
+            write: { $0.wrapped._write(to: &$1) },
+            argument: { $0.wrapped._argument })
     }
 }
 

@@ -11,9 +11,14 @@ extension APIEngine {
 
 extension APIEngine.Proportion {
     /// Creates a part from its number.
-    public init(_ number: RawValue) { self.init(rawValue: number) }
+    public init(_ number: RawValue) {
+        self.init(rawValue: number)
+    }
+
     /// Creates a part from its number. The result is never `nil`.
-    public init?(argument: RawValue) { self.init(rawValue: argument) }
+    public init?(argument: RawValue) {
+        self.init(rawValue: argument)
+    }
 
     /// The part as a fraction: 0.5 for a half.
     public var fraction: Double { rawValue._double / Self.whole }
@@ -30,7 +35,9 @@ extension APIEngine.Proportion {
     }
 
     /// Returns the part in a localized form: `.percent.precision(.fractionLength(1)).locale(locale)`.
-    public func formatted(_ style: FloatingPointFormatStyle<Double>.Percent) -> String { fraction.formatted(style) }
+    public func formatted(_ style: FloatingPointFormatStyle<Double>.Percent) -> String {
+        fraction.formatted(style)
+    }
 }
 
 /// A part of a whole, usually from 0 to 1.

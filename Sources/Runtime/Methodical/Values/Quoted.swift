@@ -32,26 +32,48 @@ public struct Quoted<Value: APIEngine.Spelling>: APIEngine.FormattedString, APIE
     public var isWellFormed: Bool {
         // Nearly all texts are a few plain digits, which are checked without a reader of their own.
         let bytes = rawValue.utf8
-        if 1...9 ~= bytes.count, bytes.first != .zero, bytes.allSatisfy(\.isDigit) {
+        if 1...9 ~= bytes.count,
+            bytes.first != .zero,
+            bytes.allSatisfy(\.isDigit)
+        {
             return true
         }
         return value != nil
     }
 
     /// A property of the value, or `nil` if the text is not such a number.
-    public subscript<Part>(dynamicMember path: KeyPath<Value, Part>) -> Part? { value?[keyPath: path] }
+    public subscript<Part>(dynamicMember path: KeyPath<Value, Part>) -> Part? {
+        value?[keyPath: path]
+    }
+
     /// A property of the value, or `nil` if the text is not such a number.
-    public subscript<Part>(dynamicMember path: KeyPath<Value, Part?>) -> Part? { value?[keyPath: path] }
+    public subscript<Part>(dynamicMember path: KeyPath<Value, Part?>) -> Part? {
+        value?[keyPath: path]
+    }
 }
 
 extension Quoted: ExpressibleByIntegerLiteral where Value == Int {
-    public init(integerLiteral value: Int) { self.init(value) }
+    public init(integerLiteral value: Int) {
+        self.init(value)
+    }
+
     /// Indicates whether the value equals an integer.
-    public static func == (left: Self, right: Int) -> Bool { left.value == right }
+    public static func == (left: Self, right: Int) -> Bool {
+        left.value == right
+    }
+
     /// Indicates whether the value equals an integer.
-    public static func == (left: Int, right: Self) -> Bool { left == right.value }
+    public static func == (left: Int, right: Self) -> Bool {
+        left == right.value
+    }
+
     /// Indicates whether the value differs from an integer.
-    public static func != (left: Self, right: Int) -> Bool { left.value != right }
+    public static func != (left: Self, right: Int) -> Bool {
+        left.value != right
+    }
+
     /// Indicates whether the value differs from an integer.
-    public static func != (left: Int, right: Self) -> Bool { left != right.value }
+    public static func != (left: Int, right: Self) -> Bool {
+        left != right.value
+    }
 }

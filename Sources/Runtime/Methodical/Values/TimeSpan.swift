@@ -9,7 +9,9 @@ extension APIEngine {
 
 extension APIEngine.TimeSpan {
     /// Creates a duration from a number of units.
-    public init(_ number: RawValue) { self.init(rawValue: number) }
+    public init(_ number: RawValue) {
+        self.init(rawValue: number)
+    }
 
     /// Creates the duration that is nearest to the given one.
     public init(_ duration: Duration) {
@@ -17,10 +19,14 @@ extension APIEngine.TimeSpan {
     }
 
     /// Creates the duration that is nearest to the given one. The result is never `nil`.
-    public init?(argument: Duration) { self.init(argument) }
+    public init?(argument: Duration) {
+        self.init(argument)
+    }
 
     /// The duration, or `nil` if it is longer than hundreds of billions of years.
-    public var duration: Duration? { rawValue._duration(Self.unitsPerSecond) }
+    public var duration: Duration? {
+        rawValue._duration(Self.unitsPerSecond)
+    }
 
     /// The duration as ``Swift/Duration/clock`` writes it, or the stored number if `duration` is `nil`.
     public var clock: String {

@@ -22,9 +22,13 @@ public struct URLString: APIEngine.RawScalar, ExpressibleByStringLiteral, Custom
         if text.hasPrefix("//") {
             text = "https:" + text
         }
+
         // Foundation writes the host. The rest is escaped here, because Foundation escapes existing escapes again if it
         // finds a fault.
-        func isEnd(_ character: Character) -> Bool { "/?#".contains(character) }
+        func isEnd(_ character: Character) -> Bool {
+            "/?#".contains(character)
+        }
+
         let scheme = text.prefix { !isEnd($0) }
         var host = text.startIndex
         if scheme.last == ":", text[scheme.endIndex...].hasPrefix("//") {

@@ -24,17 +24,23 @@ enum CharacterSets {
         }
         guard let encoding = encodings[name ?? usual] else {
             throw APIError(
-                .undecodable, "the text is in the character set \(JSON.string(name ?? "")), which is not known")
+                .undecodable,
+                "the text is in the character set \(JSON.string(name ?? "")), which is not known")
         }
         if let text = decode(content, in: encoding) {
             return text
         }
         // Browsers read iso-8859-1 as windows-1252, in which five bytes have no character.
-        if encoding == .windowsCP1252, name != "windows-1252", let text = decode(bytes, in: .isoLatin1) {
+        if encoding == .windowsCP1252,
+            name != "windows-1252",
+            let text = decode(bytes, in: .isoLatin1)
+        {
             return text
         }
         guard let name else {
-            throw APIError(.undecodable, "the text is not UTF-8, and its Content-Type names no other character set")
+            throw APIError(
+                .undecodable,
+                "the text is not UTF-8, and its Content-Type names no other character set")
         }
         throw APIError(.undecodable, "the text contains bytes that are not in its character set, \(name)")
     }
@@ -64,10 +70,21 @@ enum CharacterSets {
     /// `gb18030`, their superset (WHATWG, Encoding Standard, section 4.2).
     private static let encodings: [String: String.Encoding] = {
         var encodings: [String: String.Encoding] = [
-            "utf-8": .utf8, "utf8": .utf8, "unicode-1-1-utf-8": .utf8, "us-ascii": .ascii, "ascii": .ascii,
-            "utf-16": .utf16, "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian,
-            "utf-32": .utf32, "utf-32le": .utf32LittleEndian, "utf-32be": .utf32BigEndian,
-            "shift_jis": .shiftJIS, "shift-jis": .shiftJIS, "sjis": .shiftJIS, "iso-2022-jp": .iso2022JP,
+            "utf-8": .utf8,
+            "utf8": .utf8,
+            "unicode-1-1-utf-8": .utf8,
+            "us-ascii": .ascii,
+            "ascii": .ascii,
+            "utf-16": .utf16,
+            "utf-16le": .utf16LittleEndian,
+            "utf-16be": .utf16BigEndian,
+            "utf-32": .utf32,
+            "utf-32le": .utf32LittleEndian,
+            "utf-32be": .utf32BigEndian,
+            "shift_jis": .shiftJIS,
+            "shift-jis": .shiftJIS,
+            "sjis": .shiftJIS,
+            "iso-2022-jp": .iso2022JP,
             "latin1": .windowsCP1252,
         ]
         #if canImport(Darwin)
@@ -99,9 +116,22 @@ enum CharacterSets {
 
     /// CoreFoundation's numbers of further character sets (CFStringEncodingExt.h).
     private static let numbers: [String: UInt] = [
-        "koi8-r": 0xA02, "koi8": 0xA02, "koi8-u": 0xA08, "ibm866": 0x41B, "cp866": 0x41B, "windows-874": 0x41D,
-        "tis-620": 0x41D, "macintosh": 0, "x-mac-cyrillic": 7, "windows-31j": 0x420, "windows-949": 0x422,
-        "euc-kr": 0x940, "big5": 0xA03, "gb18030": 0x632, "gbk": 0x632, "gb2312": 0x632,
+        "koi8-r": 0xA02,
+        "koi8": 0xA02,
+        "koi8-u": 0xA08,
+        "ibm866": 0x41B,
+        "cp866": 0x41B,
+        "windows-874": 0x41D,
+        "tis-620": 0x41D,
+        "macintosh": 0,
+        "x-mac-cyrillic": 7,
+        "windows-31j": 0x420,
+        "windows-949": 0x422,
+        "euc-kr": 0x940,
+        "big5": 0xA03,
+        "gb18030": 0x632,
+        "gbk": 0x632,
+        "gb2312": 0x632,
     ]
 }
 
@@ -124,7 +154,9 @@ extension HTTPResponse {
     private var characterSet: String? {
         for part in (headers["Content-Type"] ?? "").parts(between: ";") {
             let sides = part.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2, Substring(sides[0]).trimmed.lowercased() == "charset" else { continue }
+            guard sides.count == 2,
+                Substring(sides[0]).trimmed.lowercased() == "charset"
+            else { continue }
             let marks = CharacterSet(charactersIn: "\"' \t")
             let name = sides[1].trimmingCharacters(in: marks).lowercased()
             guard !name.isEmpty else { return nil }

@@ -34,7 +34,11 @@ struct PathExpression {
     }
 
     /// Appends the values to an address. A value that is `nil`, or a list or an object without members, is left out.
-    func expand(into bytes: inout [UInt8], flags: FlagStyle, _ value: (String) -> ArgumentValue?) {
+    func expand(
+        into bytes: inout [UInt8],
+        flags: FlagStyle,
+        _ value: (String) -> ArgumentValue?
+    ) {
         var isFirst = true
         for variable in variables {
             for part in parts(of: variable, value: value(variable.name), flags: flags) {
@@ -56,7 +60,9 @@ struct PathExpression {
 
     /// Returns what a variable expands to: an encoded value, or several with a separator between them.
     private func parts(
-        of variable: (name: String, isExploded: Bool, limit: Int?), value: ArgumentValue?, flags: FlagStyle
+        of variable: (name: String, isExploded: Bool, limit: Int?),
+        value: ArgumentValue?,
+        flags: FlagStyle
     ) -> [(name: String?, value: [UInt8])] {
         let name = isNamed ? variable.name : nil
         var elements: [(key: String?, value: [UInt8])] = []
@@ -68,9 +74,14 @@ struct PathExpression {
                 (nil, encoded($0.text(flags: flags) ?? ""))
             }
         case .json(let text):
-            guard let json = JSON(String(decoding: text, as: UTF8.self)), json != .null else { return [] }
+            guard let json = JSON(String(decoding: text, as: UTF8.self)),
+                json != .null
+            else { return [] }
             if let list = json.arrayValue {
-                return parts(of: variable, value: .list(list.map(\._argument)), flags: flags)
+                return parts(
+                    of: variable,
+                    value: .list(list.map(\._argument)),
+                    flags: flags)
             }
             guard let members = json.objectValue else {
                 return [(name, encoded(json.description))]
@@ -141,8 +152,11 @@ struct PathExpression {
         case .some(let mark): String(mark)
         }
     }
+
     /// Indicates whether each value follows its name.
-    private var isNamed: Bool { mark == ";" || mark == "?" || mark == "&" }
+    private var isNamed: Bool {
+        mark == ";" || mark == "?" || mark == "&"
+    }
 }
 
 extension PathExpression {
@@ -166,7 +180,9 @@ extension Call {
     ///
     /// - Parameter texts: The texts of the arguments in the path.
     func expand(
-        _ expression: PathExpression, with texts: [(name: String, text: String)], into bytes: inout [UInt8]
+        _ expression: PathExpression,
+        with texts: [(name: String, text: String)],
+        into bytes: inout [UInt8]
     ) throws(APIError) {
         for variable in expression.variables where expression.isRequired {
             guard let text = texts.first(where: { $0.name == variable.name })?.text else {

@@ -7,7 +7,9 @@ extension Call {
     }
 
     /// Returns the arguments that are parts of a form, `multipart/form-data`.
-    package func parts() throws(APIError) -> [(name: String, text: String)] { try RequestBuilder(self).parts }
+    package func parts() throws(APIError) -> [(name: String, text: String)] {
+        try RequestBuilder(self).parts
+    }
 }
 
 extension RequestBuilder {
@@ -110,14 +112,19 @@ extension RequestBuilder {
             bytes.append(contentsOf: query)
         }
         let text = String(decoding: bytes, as: UTF8.self)
-        guard let url = URL(string: text), url.host() != nil else {
+        guard let url = URL(string: text),
+            url.host() != nil
+        else {
             if call.settings.address != nil || call.raw != nil {
                 throw .invalidRequest("the address contains no server")
             }
             let api = call.client.api
             if call.client.configuration.baseURL == nil {
                 let template = call.method.server.flatMap { api.servers[$0] } ?? api.baseURL
-                _ = try Client.address(from: template, api: api, configuration: call.client.configuration)
+                _ = try Client.address(
+                    from: template,
+                    api: api,
+                    configuration: call.client.configuration)
             }
             throw .invalidRequest(
                 "the base URL \"\(call.client.baseURL)\" contains no server; it must begin with https://")
@@ -138,8 +145,12 @@ extension RequestBuilder {
     ///
     /// The host keeps its characters, because `URL` encodes them in another way there.
     static func literal(_ address: String) -> [UInt8] {
-        let path = address.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
-            .dropFirst(3).first?.startIndex
+        let path = address.utf8.split(
+            separator: UInt8(ascii: "/"),
+            maxSplits: 3,
+            omittingEmptySubsequences: false
+        )
+        .dropFirst(3).first?.startIndex
         var bytes = Array(address.utf8[..<(path ?? address.endIndex)])
         if let path {
             PercentEncoding.append(literal: address.utf8[path...], to: &bytes)
@@ -160,7 +171,10 @@ extension RequestBuilder {
             if bytes.last == UInt8(ascii: "/") {
                 bytes.removeLast()
             }
-        } else if !rest.isEmpty, !rest.starts(with: "{?".utf8), bytes.last != UInt8(ascii: "/") {
+        } else if !rest.isEmpty,
+            !rest.starts(with: "{?".utf8),
+            bytes.last != UInt8(ascii: "/")
+        {
             bytes.append(UInt8(ascii: "/"))
         }
         let start = bytes.count
@@ -175,7 +189,10 @@ extension RequestBuilder {
             } else {
                 isExpanded = true
                 let texts = path.map { ($0.name, $0.texts.joined(separator: ",")) }
-                try call.expand(PathExpression(String(Substring(name))), with: texts, into: &bytes)
+                try call.expand(
+                    PathExpression(String(Substring(name))),
+                    with: texts,
+                    into: &bytes)
             }
             rest = rest[rest.index(after: close)...]
         }
@@ -192,7 +209,10 @@ extension RequestBuilder {
     private func segment(named name: String) throws(APIError) -> [String]? {
         if let texts = path.first(where: { $0.name == name })?.texts {
             let text = texts.joined(separator: ",")
-            guard !text.isEmpty, text != ".", text != ".." else {
+            guard !text.isEmpty,
+                text != ".",
+                text != ".."
+            else {
                 throw .invalidRequest("\(name) is part of the path and cannot be \"\(text)\"")
             }
             return texts
@@ -222,7 +242,9 @@ extension Client {
         for answer in state.retries.answers {
             request.answers[answer.name] = answer.value
         }
-        request.timeout = state.clock.deadline.map { max(.zero, $0 - configuration.time.instant()) }
+        request.timeout = state.clock.deadline.map {
+            max(.zero, $0 - configuration.time.instant())
+        }
         state.attempt.isConditional = state.cache?.revalidatableEntry.map { request.revalidate($0) } ?? false
         return request
     }

@@ -100,7 +100,9 @@ struct RequestBuilder {
 
     /// Adds a parameter that all calls of the API carry, unless an argument or the link to the next page has set it.
     private mutating func addUnlessGiven(
-        _ name: String, text: String, in place: ParameterPlace
+        _ name: String,
+        text: String,
+        in place: ParameterPlace
     ) throws(APIError) {
         // An argument in the path, a header field or a cookie is another one, which only has the same name.
         for parameter in call.parameters
@@ -165,7 +167,9 @@ struct RequestBuilder {
         if place == .path, let texts = try keysAndValues(of: parameter) {
             return path.append((parameter.name, texts))
         }
-        guard case .list(let elements) = parameter.value, !parameter.style.contains(.json) else {
+        guard case .list(let elements) = parameter.value,
+            !parameter.style.contains(.json)
+        else {
             return try put(text(of: parameter.value, for: parameter), of: parameter, in: place)
         }
         try add(elements: elements, of: parameter, at: place, as: arrays)
@@ -212,7 +216,9 @@ struct RequestBuilder {
 
     /// Adds the whole body. The members of an object become a form if the method's body has that type.
     private mutating func addWhole(_ parameter: Call.Parameter) throws(APIError) {
-        guard !parameter.style.contains(.json), case .json(let bytes) = parameter.value else {
+        guard !parameter.style.contains(.json),
+            case .json(let bytes) = parameter.value
+        else {
             whole = try text(of: parameter.value, for: parameter)
             return
         }
@@ -235,7 +241,10 @@ struct RequestBuilder {
     ///
     /// - Parameter name: The name to send, if it is not that of the parameter.
     mutating func put(
-        _ text: String, of parameter: Call.Parameter, named name: String? = nil, in place: ParameterPlace
+        _ text: String,
+        of parameter: Call.Parameter,
+        named name: String? = nil,
+        in place: ParameterPlace
     ) throws(APIError) {
         let name = name ?? parameter.name
         let keepsReserved = parameter.style.contains(.reserved)
@@ -250,7 +259,11 @@ struct RequestBuilder {
     }
 
     /// Adds a text in a place.
-    private mutating func put(_ name: String, text: String, in place: ParameterPlace) throws(APIError) {
+    private mutating func put(
+        _ name: String,
+        text: String,
+        in place: ParameterPlace
+    ) throws(APIError) {
         switch place {
         case .path:
             path.append((name, [text]))
@@ -307,7 +320,10 @@ struct RequestBuilder {
     private mutating func append(_ texts: [String], of parameter: Call.Parameter) {
         Self.append(parameter.name, to: &query)
         query.append(UInt8(ascii: "="))
-        PercentEncoding.append(list: texts, keepingReserved: parameter.style.contains(.reserved), to: &query)
+        PercentEncoding.append(
+            list: texts,
+            keepingReserved: parameter.style.contains(.reserved),
+            to: &query)
     }
 
     private static func append(_ name: String, to bytes: inout [UInt8]) {

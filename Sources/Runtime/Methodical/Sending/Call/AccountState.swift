@@ -9,7 +9,12 @@ final class AccountState: Sendable {
     let signInTurn = Turn()
     private let rateLimiters = Locked([RateLimiterKey: RateLimiter]())
 
-    init(id: AccountID, token: Token?, refresher: (any TokenRefresher)?, store: Account.TokenStoring?) {
+    init(
+        id: AccountID,
+        token: Token?,
+        refresher: (any TokenRefresher)?,
+        store: Account.TokenStoring?
+    ) {
         self.id = id
         self.refresher = refresher
         self.store = store
@@ -17,7 +22,10 @@ final class AccountState: Sendable {
         refresh = Locked(TokenRefresh(token: token, remembersRefusals: store == nil))
     }
 
-    var token: Token? { refresh.withLock { $0.token } }
+    var token: Token? {
+        refresh.withLock { $0.token }
+    }
+
     var canRefresh: Bool { refresher != nil }
 
     /// Indicates whether a refresh of this process has brought the token, which is the account's current one.
@@ -170,7 +178,10 @@ extension APIError {
     /// Creates the error that each call throws after it has waited for a refresh that failed.
     fileprivate init(refreshing old: Token, error: any Error) {
         let redaction = Redaction([old.secret, old.refresh].compactMap(\.self))
-        var contents = APIError(transport: error, isCancelled: false).redacted(by: redaction, for: nil).contents
+        var contents = APIError(transport: error, isCancelled: false).redacted(
+            by: redaction,
+            for: nil
+        ).contents
         contents.message = "the token could not be refreshed" + (contents.message.map { ": " + $0 } ?? "")
         self.init(contents)
     }

@@ -39,7 +39,11 @@ extension Call {
             return nil
         }
         return writer.withBytes {
-            CacheKey(api: client.api.name, account: client.account.id, method: method.name, identity: $0)
+            CacheKey(
+                api: client.api.name,
+                account: client.account.id,
+                method: method.name,
+                identity: $0)
         }
     }
 
@@ -57,7 +61,9 @@ extension Call {
 
     /// The header fields and settings that change the response besides the parts of the cache key.
     package var responseSettings: [String] {
-        let session = client.configuration.session.headers.fields.flatMap { [$0.name.lowercased(), $0.value] }
+        let session = client.configuration.session.headers.fields.flatMap {
+            [$0.name.lowercased(), $0.value]
+        }
         return [settings.accept ?? "", "\(client.account.token?.kinds.rawValue ?? 0)"] + session
     }
 

@@ -27,7 +27,10 @@ extension Call: OpaquelyDescribed {
     }
 
     public var customMirror: Mirror {
-        Mirror(self, children: parameters.map { (label: $0.name, value: $0.shown) }, displayStyle: .struct)
+        Mirror(
+            self,
+            children: parameters.map { (label: $0.name, value: $0.shown) },
+            displayStyle: .struct)
     }
 }
 

@@ -31,7 +31,9 @@ public struct Call: Sendable {
         parameters.map { parameter in
             let style = parameter.style
             let place = style.place(in: self, verb: method.verb ?? client.api.verb)
-            let isShared = parameters.contains { $0.name == parameter.name && $0.style != style }
+            let isShared = parameters.contains {
+                $0.name == parameter.name && $0.style != style
+            }
             var name = parameter.name
             if isShared, place != .path {
                 name = "\(place).\(name)"
@@ -61,7 +63,9 @@ public struct Call: Sendable {
     package var timeout: Duration? { settings.timeout }
 
     /// The time that the call may take in all, by its own settings or those of its client, or `nil` if it has no limit.
-    var longestTime: Duration? { settings.timeout ?? client.configuration.timeout }
+    var longestTime: Duration? {
+        settings.timeout ?? client.configuration.timeout
+    }
 
     /// The name that events and errors carry: the caller's signature, else the method's name.
     var signature: Signature {
@@ -137,11 +141,18 @@ public struct Call: Sendable {
     }
 
     /// Adds an argument. A value of `nil` is not sent, except for an idempotency key, whose value is made later.
-    public mutating func add<T: APIValue>(_ name: String, _ value: T?, _ style: APIEngine.ParameterStyle = []) {
+    public mutating func add<T: APIValue>(
+        _ name: String,
+        _ value: T?,
+        _ style: APIEngine.ParameterStyle = []
+    ) {
         if let value {
             append(name, value: value._argument, style: style)
         } else if style.contains(.key) {
-            let open: ArgumentValue = T.self == String.self ? .string("") : .integer(0)
+            let open: ArgumentValue =
+                T.self == String.self
+                ? .string("")
+                : .integer(0)
             append(name, value: open, style: style)
         }
     }
@@ -166,7 +177,10 @@ public struct Call: Sendable {
                 } else {
                     value = .string(UUID().uuidString)
                 }
-                return Parameter(name: parameter.name, value: value, style: parameter.style)
+                return Parameter(
+                    name: parameter.name,
+                    value: value,
+                    style: parameter.style)
             }
         }
         return call
@@ -188,7 +202,10 @@ public struct Call: Sendable {
         as: T.Type
     ) {
         if let value {
-            append(name, value: T(argument: value)?._argument ?? .number(.nan), style: style)
+            append(
+                name,
+                value: T(argument: value)?._argument ?? .number(.nan),
+                style: style)
         }
     }
 
@@ -200,7 +217,10 @@ public struct Call: Sendable {
         as: T.Type
     ) {
         if let values {
-            append(name, value: .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }), style: style)
+            append(
+                name,
+                value: .list(values.map { T(argument: $0)?._argument ?? .number(.nan) }),
+                style: style)
         }
     }
 
@@ -231,7 +251,11 @@ public struct Call: Sendable {
     }
 
     /// Adds an argument.
-    mutating func append(_ name: String, value: ArgumentValue, style: APIEngine.ParameterStyle = []) {
+    mutating func append(
+        _ name: String,
+        value: ArgumentValue,
+        style: APIEngine.ParameterStyle = []
+    ) {
         change { contents in
             if contents.parameters.isEmpty {
                 contents.parameters.reserveCapacity(4)
@@ -314,5 +338,7 @@ extension Call: Hashable {
         left.storage === right.storage || left.storage.contents == right.storage.contents
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(storage.contents) }
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(storage.contents)
+    }
 }

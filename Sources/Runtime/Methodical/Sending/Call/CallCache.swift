@@ -28,7 +28,9 @@ struct CallCache: Sendable {
         let client = call.client
         guard let store = client.configuration.cache else { return nil }
         lifetime = call.settings.lifetime ?? call.method.cache.map { Lifetime(.seconds($0)) }
-        guard lifetime != .never, let key = call.cacheKey else { return nil }
+        guard lifetime != .never,
+            let key = call.cacheKey
+        else { return nil }
         policy = client.policy(of: call)
         generation = Self.reported(for: call, number: number) { try store.generation(key) } ?? 0
         self.key = key
@@ -75,12 +77,16 @@ struct CallCache: Sendable {
     ///
     /// After a write only an `ETag` counts. The date in `Last-Modified` cannot tell two changes within a second apart.
     var revalidatableEntry: CacheEntry? {
-        guard let entry, isCurrent(entry) || entry.etag != nil else { return nil }
+        guard let entry,
+            isCurrent(entry) || entry.etag != nil
+        else { return nil }
         return entry
     }
 
     /// Indicates whether no write has overtaken the entry.
-    func isCurrent(_ entry: CacheEntry) -> Bool { entry.generation == generation }
+    func isCurrent(_ entry: CacheEntry) -> Bool {
+        entry.generation == generation
+    }
 
     /// Indicates whether the entry must be revalidated for the next call, after this call has returned it.
     func needsRevalidation(_ entry: CacheEntry) -> Bool {
@@ -111,7 +117,10 @@ struct CallCache: Sendable {
         guard lifetime == nil, isCurrent(entry) else { return false }
         let control = CacheControl(entry.headers)
         let age = now.timeIntervalSince(entry.stored)
-        guard !control.noCache, !control.mustRevalidate, let seconds = control[keyPath: directive] else { return false }
+        guard !control.noCache,
+            !control.mustRevalidate,
+            let seconds = control[keyPath: directive]
+        else { return false }
         return age >= 0 && age < entry.lifetime.seconds + seconds
     }
 
@@ -129,7 +138,11 @@ struct CallCache: Sendable {
     ///   - response: The response to store.
     ///   - sent: The instant at which the request was sent.
     ///   - token: The token of the request.
-    func update(with response: HTTPResponse, sent: ContinuousClock.Instant?, hiding token: Token?) {
+    func update(
+        with response: HTTPResponse,
+        sent: ContinuousClock.Instant?,
+        hiding token: Token?
+    ) {
         let headers = response.headers.storable
         if let token, response.repeats(token.secret, in: headers) {
             return
@@ -141,7 +154,9 @@ struct CallCache: Sendable {
         guard let entry = newEntry(for: response, headers: headers, sent: sent) else { return }
         Self.reported(for: call, number: number) {
             let current = try store.generation(key)
-            if current != generation, try store.entry(key)?.generation == current {
+            if current != generation,
+                try store.entry(key)?.generation == current
+            {
                 return
             }
             try store.store(entry, key)
@@ -151,11 +166,17 @@ struct CallCache: Sendable {
     /// Returns the entry to store, or `nil` if neither the call nor the server allows the response to be reused (RFC
     /// 9111, section 3).
     private func newEntry(
-        for response: HTTPResponse, headers: HTTPHeaders, sent: ContinuousClock.Instant?
+        for response: HTTPResponse,
+        headers: HTTPHeaders,
+        sent: ContinuousClock.Instant?
     ) -> CacheEntry? {
         let status = response.status
         let control = CacheControl(response.headers)
-        guard !control.noStore, status >= 200, status != 206, status != 304 else { return nil }
+        guard !control.noStore,
+            status >= 200,
+            status != 206,
+            status != 304
+        else { return nil }
         let isSuccess = status < 300
         var entry = CacheEntry(
             body: response.body,
@@ -170,7 +191,11 @@ struct CallCache: Sendable {
             return entry
         }
         let delay = sent.map { call.client.configuration.time.instant() - $0 } ?? .zero
-        let freshness = Freshness(response.headers, control: control, delay: delay, received: entry.stored)
+        let freshness = Freshness(
+            response.headers,
+            control: control,
+            delay: delay,
+            received: entry.stored)
         // Responses to other HTTP methods may not be reused on the strength of header fields alone (RFC 9111, section
         // 4).
         let verb = call.method.verb ?? call.client.api.verb
@@ -180,12 +205,16 @@ struct CallCache: Sendable {
             return entry
         }
         let hasValidator = verb == .get && (entry.etag ?? entry.lastModified) != nil
-        guard isSuccess, hasValidator || policy != .cacheFirst else { return nil }
+        guard isSuccess,
+            hasValidator || policy != .cacheFirst
+        else { return nil }
         return entry
     }
 
     /// Removes the entry of the call from the store.
-    func remove() throws { try store.remove(key) }
+    func remove() throws {
+        try store.remove(key)
+    }
 
     /// Returns a digest of the request header fields that a response's `Vary` names, or 0 if it names none.
     ///
@@ -207,12 +236,17 @@ struct CallCache: Sendable {
     /// Returns the result of `body`. If the store fails, reports that and returns `nil`, so that the call goes on
     /// without its cache.
     @discardableResult
-    private static func reported<Value>(for call: Call, number: UInt64?, _ body: () throws -> Value) -> Value? {
+    private static func reported<Value>(
+        for call: Call,
+        number: UInt64?,
+        _ body: () throws -> Value
+    ) -> Value? {
         do {
             return try body()
         } catch {
             call.report(
-                number: number ?? call.client.listeners.withLock { $0.nextCall() }, kind: .cacheFailed("\(error)"))
+                number: number ?? call.client.listeners.withLock { $0.nextCall() },
+                kind: .cacheFailed("\(error)"))
             return nil
         }
     }
@@ -245,7 +279,13 @@ extension Client {
             return
         }
         if let error {
-            let codesOfUnknownEnd: [APIError.Code] = [.connection, .timedOut, .cancelled, .undecodable, .tooLarge]
+            let codesOfUnknownEnd: [APIError.Code] = [
+                .connection,
+                .timedOut,
+                .cancelled,
+                .undecodable,
+                .tooLarge,
+            ]
             guard codesOfUnknownEnd.contains(error.code) else { return }
         }
         // Later reads must not join requests that began before the write ended.

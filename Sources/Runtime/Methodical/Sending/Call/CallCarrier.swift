@@ -17,7 +17,9 @@ extension Client {
     /// Returns the response to a call that a carrier sends.
     @inline(never)
     func ask<Value: APIValue>(
-        _ carrier: any CallCarrier, for run: Run, state: inout CallState
+        _ carrier: any CallCarrier,
+        for run: Run,
+        state: inout CallState
     ) async throws(APIError) -> Response<Value> {
         try await state.clock.holdingObserver?.untilResumed()
         state.attempt.sent = configuration.time.instant()

@@ -145,7 +145,9 @@ extension Client {
     private func joinInFlight<Value: APIValue>(
         for run: Run, state: inout CallState
     ) async throws(APIError) -> Response<Value>? {
-        guard let key = state.inFlightKey, let waiter = enterInFlight(for: run, state: &state) else { return nil }
+        guard let key = state.inFlightKey,
+            let waiter = enterInFlight(for: run, state: &state)
+        else { return nil }
         let outcome = try await waiters.value(of: waiter) { [inFlight, follower = state.follower] in
             inFlight.withLock { $0.leave(key, caller: waiter) }
             follower?.leave()
@@ -216,7 +218,9 @@ extension Client {
     func signAndSend(
         _ request: HTTPRequest, permit: RateLimiter.Permit?, for run: Run, state: CallState
     ) async throws -> HTTPResponse {
-        guard run.call.sendsToken, let signer = configuration.signer else {
+        guard run.call.sendsToken,
+            let signer = configuration.signer
+        else {
             return try await begin(permit: permit, for: run, state: state).send(request, observing: state.observer)
         }
         var request = request

@@ -89,7 +89,9 @@ struct CallState: Sendable {
         }
 
         /// Indicates whether an answer with this name was sent before.
-        func hasAnswer(named name: String?) -> Bool { answers.contains { $0.name == name } }
+        func hasAnswer(named name: String?) -> Bool {
+            answers.contains { $0.name == name }
+        }
 
         /// Adds the text of a captcha's picture in place of earlier answers to captchas.
         mutating func solve(
@@ -117,7 +119,12 @@ struct CallState: Sendable {
 
         /// Removes earlier answers to captchas. The server would compare them with the new captcha.
         private mutating func removeCaptcha(named names: [APIDescription.ChallengeKey: String]) {
-            let keys: [APIDescription.ChallengeKey] = [.captchaID, .captchaAnswer, .captchaSession, .captchaToken]
+            let keys: [APIDescription.ChallengeKey] = [
+                .captchaID,
+                .captchaAnswer,
+                .captchaSession,
+                .captchaToken,
+            ]
             let earlier = keys.compactMap { names[$0] }
             answers.removeAll { earlier.contains($0.name) }
         }

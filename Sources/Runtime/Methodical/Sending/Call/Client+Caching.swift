@@ -14,7 +14,11 @@ extension Client {
     ///
     /// Returns `nil` and discards the entry if it cannot be read, for example because an earlier version of the program
     /// stored it with another type.
-    func readEntry<Value: APIValue>(_ entry: CacheEntry, for run: Run, state: inout CallState) -> Response<Value>? {
+    func readEntry<Value: APIValue>(
+        _ entry: CacheEntry,
+        for run: Run,
+        state: inout CallState
+    ) -> Response<Value>? {
         let response: Response<Value>? = try? cachedResponse(from: entry, for: run.call)
         if response == nil {
             state.cache?.entry = nil
@@ -23,10 +27,16 @@ extension Client {
     }
 
     /// Returns the response that a cache entry holds, with its age.
-    func cachedResponse<Value: APIValue>(from entry: CacheEntry, for call: Call) throws(APIError) -> Response<Value> {
+    func cachedResponse<Value: APIValue>(
+        from entry: CacheEntry,
+        for call: Call
+    ) throws(APIError) -> Response<Value> {
         let now = configuration.time.now()
         let age = max(0, now.timeIntervalSince(entry.stored))
-        var response = HTTPResponse(status: entry.status, headers: entry.headers, body: entry.body)
+        var response = HTTPResponse(
+            status: entry.status,
+            headers: entry.headers,
+            body: entry.body)
         response.headers["Age"] = String(Int(min(age, 0x1p31)))
         let source: ResponseSource =
             if !entry.isFresh(at: now) {
@@ -36,7 +46,12 @@ extension Client {
             } else {
                 .memory
             }
-        return try read(response, for: call, token: account.token, source: source, age: .seconds(age))
+        return try read(
+            response,
+            for: call,
+            token: account.token,
+            source: source,
+            age: .seconds(age))
     }
 
     /// Revalidates a stale response that has been served, in a task of its own, for the next call.

@@ -43,9 +43,13 @@ final class InFlightKey: Hashable, Sendable {
         guard left.hash == right.hash, left.type == right.type, left.generation == right.generation,
             left.token == right.token, left.settings == right.settings
         else { return false }
-        guard left.call.raw == right.call.raw, let key = left.call.cacheKey else { return false }
+        guard left.call.raw == right.call.raw,
+            let key = left.call.cacheKey
+        else { return false }
         return key == right.call.cacheKey
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(hash)
+    }
 }

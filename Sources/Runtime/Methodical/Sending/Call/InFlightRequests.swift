@@ -40,7 +40,12 @@ struct InFlightRequests<Key: Hashable & Sendable>: Sendable {
     ///   - call: The number of the call.
     ///   - observer: The observer to share with waiters, or `nil` if the call does not observe its bytes.
     ///   - waiter: A function that returns the number of the call in the list of waiters.
-    mutating func join(_ key: Key, by call: UInt64, observer: TransferObserver?, _ waiter: () -> Int) -> Role {
+    mutating func join(
+        _ key: Key,
+        by call: UInt64,
+        observer: TransferObserver?,
+        _ waiter: () -> Int
+    ) -> Role {
         guard let entry = requests[key] else {
             requests[key] = Entry(leader: call, observer: observer)
             return .leader
@@ -53,7 +58,9 @@ struct InFlightRequests<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Removes a caller that no longer waits.
-    mutating func leave(_ key: Key, caller: Int) { requests[key]?.waiters.removeAll { $0.caller == caller } }
+    mutating func leave(_ key: Key, caller: Int) {
+        requests[key]?.waiters.removeAll { $0.caller == caller }
+    }
 
     /// Removes the request that has ended, and returns the callers to resume.
     mutating func end(_ key: Key) -> [Int] {

@@ -12,7 +12,10 @@ extension Client {
 private struct Route: Transport {
     let exchange: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await exchange(request) }
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await exchange(request)
+    }
+
     func send(_ request: HTTPRequest, observing: TransferObserver?) async throws -> HTTPResponse {
         try await exchange(request)
     }

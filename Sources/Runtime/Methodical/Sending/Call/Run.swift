@@ -60,7 +60,9 @@ final class Run: Sendable {
     }
 
     /// Reports an event of the call.
-    func report(_ kind: @autoclosure () -> ClientEvent.Kind) { call.report(number: number, kind: kind()) }
+    func report(_ kind: @autoclosure () -> ClientEvent.Kind) {
+        call.report(number: number, kind: kind())
+    }
 
     /// The time since the call started.
     var duration: Duration {

@@ -24,7 +24,11 @@ package struct CallerQueue: Sendable {
     }
 
     /// Adds a caller.
-    package mutating func add(_ caller: Int, priority: CallPriority, before deadline: ContinuousClock.Instant?) {
+    package mutating func add(
+        _ caller: Int,
+        priority: CallPriority,
+        before deadline: ContinuousClock.Instant?
+    ) {
         waiting.append(Waiting(caller: caller, priority: priority, deadline: deadline))
     }
 
@@ -37,7 +41,9 @@ package struct CallerQueue: Sendable {
     package mutating func removeLate(at now: ContinuousClock.Instant) -> [Int] {
         var late: [Int] = []
         waiting.removeAll { waiter in
-            guard let deadline = waiter.deadline, deadline <= now else { return false }
+            guard let deadline = waiter.deadline,
+                deadline <= now
+            else { return false }
             late.append(waiter.caller)
             return true
         }

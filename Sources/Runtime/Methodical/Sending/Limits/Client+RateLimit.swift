@@ -6,11 +6,17 @@ extension Client {
     /// to any address without a token have no limit.
     @inline(never)
     func rateLimiter(for token: Token?, call: Call? = nil) -> RateLimiter? {
-        let hasHeaders = api.limitHeaders != nil && configuration.limits?.isEmpty != true
+        let hasHeaders =
+            api.limitHeaders != nil
+            && configuration.limits?.isEmpty != true
         let limit = rateLimit(for: token, call: call)
         let isLimited = limit != nil || hasHeaders
         guard isLimited, call?.sendsToken != false else { return nil }
-        let key = RateLimiterKey(api: api.name, baseURL: baseURL, kinds: token?.kinds ?? [], limit: limit)
+        let key = RateLimiterKey(
+            api: api.name,
+            baseURL: baseURL,
+            kinds: token?.kinds ?? [],
+            limit: limit)
         return account.state.rateLimiter(for: key)
     }
 
@@ -39,13 +45,17 @@ extension Client {
     /// waits for another one after it is resumed.
     @inline(never)
     func waitForPermit(
-        from limiter: RateLimiter, for run: Run, state: CallState
+        from limiter: RateLimiter,
+        for run: Run,
+        state: CallState
     ) async throws(APIError) -> RateLimiter.Permit {
         let time = configuration.time
         while true {
             do throws(APIError) {
                 let permit = try await limiter.permit(
-                    time: time, priority: run.call.settings.priority, before: state.clock.deadline
+                    time: time,
+                    priority: run.call.settings.priority,
+                    before: state.clock.deadline
                 ) { run.report(.waiting($0)) }
                 if state.clock.holdingObserver == nil {
                     return permit
@@ -53,7 +63,10 @@ extension Client {
                 permit.giveBack()
             } catch {
                 // A suspension moves the deadline.
-                guard error.code == .timedOut, let deadline = state.clock.deadline, deadline > time.instant() else {
+                guard error.code == .timedOut,
+                    let deadline = state.clock.deadline,
+                    deadline > time.instant()
+                else {
                     throw error
                 }
             }

@@ -27,7 +27,10 @@ extension APIDescription {
         /// The fields of the draft `ietf-httpapi-ratelimit-headers`: `RateLimit`, or `RateLimit-Remaining` and
         /// `RateLimit-Reset` of its earlier versions.
         public static var standard: LimitHeaders {
-            LimitHeaders(remaining: "RateLimit-Remaining", reset: "RateLimit-Reset", list: "RateLimit")
+            LimitHeaders(
+                remaining: "RateLimit-Remaining",
+                reset: "RateLimit-Reset",
+                list: "RateLimit")
         }
 
         /// Returns the time until the reset if the response says that no requests are left, otherwise `nil`.
@@ -40,13 +43,17 @@ extension APIDescription {
             if let text = list.flatMap({ headers[$0] }) {
                 limits = Self.limits(in: text)
             }
-            let isRefusedByOnlyLimit = response.status == 429 && limits.count == 1
+            let isRefusedByOnlyLimit =
+                response.status == 429
+                && limits.count == 1
             let pauses = limits.compactMap { left, reset -> Double? in
                 let isUsedUp = left.flatMap(Double.init).map { $0 <= 0 } ?? false
                 guard isRefusedByOnlyLimit || isUsedUp else { return nil }
                 return reset.flatMap { Self.seconds(until: $0, in: response, at: now) }
             }
-            guard let longest = pauses.max(), longest > 0 else { return nil }
+            guard let longest = pauses.max(),
+                longest > 0
+            else { return nil }
             return .seconds(min(longest, 86_400))
         }
 
@@ -88,8 +95,15 @@ extension APIDescription {
         private static let earliestUnixMilliseconds = 1e12
 
         /// Returns the seconds until a reset, or `nil` if the text names no time.
-        private static func seconds(until text: String, in response: HTTPResponse, at now: Date) -> Double? {
-            if text.utf8.first?.isDigit == true, let number = Double(text), number.isFinite {
+        private static func seconds(
+            until text: String,
+            in response: HTTPResponse,
+            at now: Date
+        ) -> Double? {
+            if text.utf8.first?.isDigit == true,
+                let number = Double(text),
+                number.isFinite
+            {
                 switch number {
                 case ..<earliestUnixTime:
                     return number
@@ -110,7 +124,9 @@ extension APIDescription {
                 let digits = rest.prefix { $0 == "." || "0"..."9" ~= $0 }
                 let unit = rest.dropFirst(digits.count).prefix { !("0"..."9" ~= $0) }
                 let units = ["h": 3600, "m": 60, "s": 1, "ms": 0.001]
-                guard let number = Double(digits), let factor = units[String(unit)] else { return nil }
+                guard let number = Double(digits),
+                    let factor = units[String(unit)]
+                else { return nil }
                 sum += number * factor
                 rest = rest[unit.endIndex...]
             }

@@ -45,7 +45,9 @@ struct PermitQueue: Sendable {
 
         /// Makes a permit free at an instant, unless it becomes free earlier.
         mutating func set(_ place: Int, number: Int, until: ContinuousClock.Instant) {
-            guard permits.indices.contains(place), permits[place].number == number else { return }
+            guard permits.indices.contains(place),
+                permits[place].number == number
+            else { return }
             permits[place].until = min(permits[place].until, until)
         }
     }
@@ -76,7 +78,9 @@ struct PermitQueue: Sendable {
 
     /// Adds a caller to the queue.
     mutating func add(
-        _ caller: Int, priority: CallPriority, before deadline: ContinuousClock.Instant?,
+        _ caller: Int,
+        priority: CallPriority,
+        before deadline: ContinuousClock.Instant?,
         at now: ContinuousClock.Instant
     ) -> Step {
         waiting.add(caller, priority: priority, before: deadline)
@@ -92,7 +96,10 @@ struct PermitQueue: Sendable {
     /// Records that the request of a permit is sent now.
     mutating func begin(_ permit: Permit, at now: ContinuousClock.Instant) -> Step {
         for (window, place) in zip(windows.indices, permit.places) where windows[window].interval > .zero {
-            windows[window].set(place, number: permit.number, until: now + windows[window].interval * 2)
+            windows[window].set(
+                place,
+                number: permit.number,
+                until: now + windows[window].interval * 2)
         }
         return look(at: now)
     }
@@ -100,7 +107,10 @@ struct PermitQueue: Sendable {
     /// Records that the request of a permit has ended now.
     mutating func finish(_ permit: Permit, at now: ContinuousClock.Instant) -> Step {
         for (window, place) in zip(windows.indices, permit.places) {
-            windows[window].set(place, number: permit.number, until: now + windows[window].interval)
+            windows[window].set(
+                place,
+                number: permit.number,
+                until: now + windows[window].interval)
         }
         return look(at: now)
     }

@@ -108,7 +108,9 @@ final class RateLimiter: Sendable {
     /// - Throws: An error with the code `cancelled`, `timedOut`, or `rateLimited` if no permit becomes free for more
     ///   than an hour.
     func permit(
-        time: TimeSource, priority: CallPriority, before deadline: ContinuousClock.Instant?,
+        time: TimeSource,
+        priority: CallPriority,
+        before deadline: ContinuousClock.Instant?,
         waits: (Duration) -> Void
     ) async throws(APIError) -> Permit {
         let now = time.instant()
@@ -163,7 +165,9 @@ final class RateLimiter: Sendable {
         // Outside the lock, which the cancellation handlers of waiting calls take.
         timer?.cancel()
         for caller in step.late {
-            waiting.resume(caller, with: .failure(APIError(.timedOut, "the rate limit allowed no request in time")))
+            waiting.resume(
+                caller,
+                with: .failure(APIError(.timedOut, "the rate limit allowed no request in time")))
         }
         for (caller, pause) in step.refused {
             waiting.resume(caller, with: .failure(APIError(exhaustedFor: pause)))

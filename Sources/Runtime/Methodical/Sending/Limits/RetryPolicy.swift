@@ -46,7 +46,10 @@ public struct RetryPolicy: Sendable {
     ///   - isRepeatable: Indicates whether the server may receive the call twice without harm.
     ///   - meansInternal: Indicates whether the API declares the server's error code as an internal error.
     package func pause(
-        after error: APIError, attempt: Int, isRepeatable: Bool, meansInternal: Bool = false
+        after error: APIError,
+        attempt: Int,
+        isRepeatable: Bool,
+        meansInternal: Bool = false
     ) -> Duration? {
         guard attempt < attempts else { return nil }
         switch error.code {
@@ -58,7 +61,9 @@ public struct RetryPolicy: Sendable {
             let isPermanent = [-1000, -1002, -1007, -1201, -1202, -1203, -1204].contains(error.cause?.code)
             guard isRepeatable, !isPermanent else { return nil }
         case .server:
-            let isTemporary = meansInternal || [408, 425, 500, 502, 503, 504].contains(error.status)
+            let isTemporary =
+                meansInternal
+                || [408, 425, 500, 502, 503, 504].contains(error.status)
             guard isRepeatable, isTemporary else { return nil }
         default: return nil
         }
@@ -77,7 +82,10 @@ extension Client {
     ///
     /// Throws the error if the retry policy, the timeout or the budget allows no other attempt.
     func backOff(
-        _ run: Run, after error: APIError, at failed: ContinuousClock.Instant, state: inout CallState
+        _ run: Run,
+        after error: APIError,
+        at failed: ContinuousClock.Instant,
+        state: inout CallState
     ) throws(APIError) -> Duration {
         // A download that has grown since the last attempt gets all its retries and its whole timeout again.
         let hasGained = try run.transfer?.pieces?.hasGained() ?? false
@@ -89,10 +97,14 @@ extension Client {
         let timeLeft = state.clock.deadline.map { $0 - failed }
         guard
             let pause = configuration.retries.pause(
-                after: error, attempt: state.retries.failures, isRepeatable: run.call.isRepeatable,
+                after: error,
+                attempt: state.retries.failures,
+                isRepeatable: run.call.isRepeatable,
                 meansInternal: api.means(.internal, by: error.server)),
             timeLeft.map({ pause < $0 }) ?? true,
-            let cost = hasGained ? 0 : budget.withLock({ $0.spend(after: error.code) })
+            let cost = hasGained
+                ? 0
+                : budget.withLock({ $0.spend(after: error.code) })
         else { throw error }
         state.retries.cost = cost
         return pause
@@ -110,7 +122,9 @@ extension HTTPResponse {
             guard seconds >= 0 else { return nil }
             return .seconds(min(seconds, 1 << 31))
         }
-        if text.utf8.allSatisfy({ $0 == .point || $0.isDigit }), let seconds = Double(text) {
+        if text.utf8.allSatisfy({ $0 == .point || $0.isDigit }),
+            let seconds = Double(text)
+        {
             return .seconds(min(seconds, 0x1p31))
         }
         guard let end = Date(httpDate: text, at: now) else { return nil }

@@ -4,18 +4,31 @@ extension Client {
     /// Decodes the server's response, or the cached response that the server confirms with the status 304.
     @inline(never)
     func decode<Value: APIValue>(
-        _ response: HTTPResponse, for run: Run, state: inout CallState
+        _ response: HTTPResponse,
+        for run: Run,
+        state: inout CallState
     ) throws(APIError) -> Response<Value> {
         let token = state.tokens.current
-        if state.attempt.isConditional, response.status == 304, let entry = state.cache?.entry {
+        if state.attempt.isConditional,
+            response.status == 304,
+            let entry = state.cache?.entry
+        {
             do throws(APIError) {
-                return try read(entry.confirmed(by: response), for: run.call, token: token, hiding: state.secretAnswers)
+                return try read(
+                    entry.confirmed(by: response),
+                    for: run.call,
+                    token: token,
+                    hiding: state.secretAnswers)
             } catch {
                 state.cache?.entry = nil
                 throw APIError(.undecodable)
             }
         }
-        let result: Response<Value> = try read(response, for: run.call, token: token, hiding: state.secretAnswers)
+        let result: Response<Value> = try read(
+            response,
+            for: run.call,
+            token: token,
+            hiding: state.secretAnswers)
         if !result.mismatches.isEmpty {
             run.report(.mismatches(result.mismatches))
         }
@@ -28,8 +41,12 @@ extension Client {
     /// - Parameter answers: The secret answers to challenges that were sent with the call.
     @inline(never)
     func read<Value: APIValue>(
-        _ response: HTTPResponse, for call: Call, token: Token?, source: ResponseSource = .network,
-        age: Duration = .zero, hiding answers: [String] = []
+        _ response: HTTPResponse,
+        for call: Call,
+        token: Token?,
+        source: ResponseSource = .network,
+        age: Duration = .zero,
+        hiding answers: [String] = []
     ) throws(APIError) -> Response<Value> {
         let value: Value
         var mismatches: [Mismatch] = []
@@ -42,31 +59,52 @@ extension Client {
         } else {
             (value, mismatches) = try ResponseReader(response, to: call, with: token, hiding: answers).value()
         }
-        return Response(value: value, http: response, mismatches: mismatches, source: source, age: age)
+        return Response(
+            value: value,
+            http: response,
+            mismatches: mismatches,
+            source: source,
+            age: age)
     }
 
     /// Throws the error of a response that is a result as a whole, if its status is not a success.
     ///
     /// A request to any address may take each status as a result.
     private func checkStatus(
-        of response: HTTPResponse, for call: Call, token: Token?, hiding answers: [String]
+        of response: HTTPResponse,
+        for call: Call,
+        token: Token?,
+        hiding answers: [String]
     ) throws(APIError) {
         guard response.status >= 300 else { return }
         guard let raw = call.raw else {
-            let reader = ResponseReader(response, to: call, with: token, hiding: answers)
+            let reader = ResponseReader(
+                response,
+                to: call,
+                with: token,
+                hiding: answers)
             let _: (NoContent, [Mismatch]) = try reader.value()
-            throw .refused(status: response.status, message: "the response is no file", headers: response.headers)
+            throw .refused(
+                status: response.status,
+                message: "the response is no file",
+                headers: response.headers)
         }
         guard let refusal = raw.refusal else { return }
         throw .refused(
-            status: response.status, message: refusal, headers: response.headers,
+            status: response.status,
+            message: refusal,
+            headers: response.headers,
             retryAfter: response.retryAfter(at: configuration.time.now()))
     }
 
     /// Reads an element of a stream as if it were the body of a response, and reports its mismatches.
     ///
     /// - Parameter key: The name of the element's event, which selects the case of a union.
-    package func readElement<Value: APIValue>(_ body: HTTPResponse, key: String, for call: Call) throws(APIError)
+    package func readElement<Value: APIValue>(
+        _ body: HTTPResponse,
+        key: String,
+        for call: Call
+    ) throws(APIError)
         -> Value
     {
         do throws(APIError) {
@@ -94,8 +132,17 @@ extension Response {
         of call: Call,
         under keys: [String] = []
     ) throws(APIError) -> Response<Other> {
-        let reader = ResponseReader(http, to: call, with: call.client.account.token, under: keys)
+        let reader = ResponseReader(
+            http,
+            to: call,
+            with: call.client.account.token,
+            under: keys)
         let (value, mismatches): (Other, [Mismatch]) = try reader.value()
-        return Response<Other>(value: value, http: http, mismatches: mismatches, source: source, age: age)
+        return Response<Other>(
+            value: value,
+            http: http,
+            mismatches: mismatches,
+            source: source,
+            age: age)
     }
 }

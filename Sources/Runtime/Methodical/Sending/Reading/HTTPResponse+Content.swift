@@ -17,8 +17,13 @@ extension HTTPResponse {
     /// for an error in it.
     func bytes(of call: Call) -> Data? {
         let mayBeError = call.client.api.envelope.error != nil && isJSON
-        guard status < 300, call.method.statuses == nil, !mayBeError else { return nil }
-        guard let type = headers["Content-Type"], MediaExpectation.isMessage(type) else {
+        guard status < 300,
+            call.method.statuses == nil,
+            !mayBeError
+        else { return nil }
+        guard let type = headers["Content-Type"],
+            MediaExpectation.isMessage(type)
+        else {
             return body
         }
         guard !call.expectation.isContradicted(by: type) else { return nil }

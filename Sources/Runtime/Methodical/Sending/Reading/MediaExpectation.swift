@@ -22,7 +22,9 @@ package struct MediaExpectation {
 
     /// Returns `true` if a response of this type is not what the call asks for.
     package func isContradicted(by contentType: String?) -> Bool {
-        guard let contentType, let kind = Self.kind(of: contentType) else { return false }
+        guard let contentType,
+            let kind = Self.kind(of: contentType)
+        else { return false }
         let essence = Self.essence(of: contentType)
         let group = essence.prefix { $0 != "/" } + "/*"
         let matches = ranges.contains {
@@ -36,7 +38,9 @@ package struct MediaExpectation {
             return true
         // A file of unknown type may be JSON or XML, and both are texts.
         case .json, .xml:
-            return !ranges.contains { $0 == "application/octet-stream" || $0.hasPrefix("text/") }
+            return !ranges.contains {
+                $0 == "application/octet-stream" || $0.hasPrefix("text/")
+            }
         }
     }
 
@@ -48,7 +52,9 @@ package struct MediaExpectation {
 
     /// Throws `.undecodable` if the head of a successful response shows that it is not what the call asks for.
     package func check(_ head: HTTPResponse) throws(APIError) {
-        guard head.status < 300, isContradicted(by: head.headers["Content-Type"]) else { return }
+        guard head.status < 300,
+            isContradicted(by: head.headers["Content-Type"])
+        else { return }
         throw contradiction(by: head)
     }
 
@@ -68,7 +74,9 @@ package struct MediaExpectation {
     }
 
     /// The media ranges, for messages.
-    var description: String { ranges.joined(separator: ", ") }
+    var description: String {
+        ranges.joined(separator: ", ")
+    }
 
     /// Returns `true` for the types of messages that servers send in place of a response.
     static func isMessage(_ contentType: String) -> Bool {
@@ -131,7 +139,10 @@ extension HTTPResponse {
     var looksLikePage: Bool {
         let isBlank: (UInt8) -> Bool = { $0 <= 0x20 }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = body.starts(with: mark) ? body.dropFirst(mark.count) : body[...]
+        let text =
+            body.starts(with: mark)
+            ? body.dropFirst(mark.count)
+            : body[...]
         return text.first { !isBlank($0) } == UInt8(ascii: "<")
     }
 }

@@ -77,7 +77,9 @@ extension ResponseReader {
         if server.code == nil {
             server.code = error.flatMap(ServerCode.init)
         }
-        guard let pause = seconds, 0..<0x8000_0000 ~= pause else {
+        guard let pause = seconds,
+            0..<0x8000_0000 ~= pause
+        else {
             return (server, nil)
         }
         return (server, pause)

@@ -40,7 +40,10 @@ struct ResponseReader {
         self.token = token
         self.answers = answers
         policy = call.settings.reading ?? call.client.configuration.reading ?? call.client.api.reading
-        format = response.body.isEmpty ? nil : call.client.format(of: response, accept: call.method.accept)
+        format =
+            response.body.isEmpty
+            ? nil
+            : call.client.format(of: response, accept: call.method.accept)
     }
 
     /// Returns the value and its mismatches with the schema.
@@ -70,12 +73,16 @@ struct ResponseReader {
         if let format {
             return (try value(in: format), [])
         }
-        if case .string(let isOptional) = kind, let text: (Value, [Mismatch]) = try plainText(isOptional: isOptional) {
+        if case .string(let isOptional) = kind,
+            let text: (Value, [Mismatch]) = try plainText(isOptional: isOptional)
+        {
             return text
         }
         do throws(ReadingProblem) {
             var reading: EnvelopeReading<Value> = try read()
-            guard let error = reading.error, isError(error) else {
+            guard let error = reading.error,
+                isError(error)
+            else {
                 // Reading the path again reports which of its keys is missing.
                 guard let result = reading.result else {
                     return (try document.decode(Value.self, policy: policy, path: path, log: &reading.log), [])
@@ -155,13 +162,18 @@ struct ResponseReader {
     /// Throws `.undecodable` for a page, because the API has not answered the call. The label `text/html` alone proves
     /// nothing: some servers label every response as HTML. It is an error only if the policy refuses mismatches.
     private func labelMismatches() throws(APIError) -> [Mismatch] {
-        guard response.status < 300, !response.body.isEmpty, let type = response.headers["Content-Type"] else {
+        guard response.status < 300,
+            !response.body.isEmpty,
+            let type = response.headers["Content-Type"]
+        else {
             return []
         }
         let expectation = call.expectation
         guard expectation.isContradicted(by: type) else { return [] }
         let isMislabelled = MediaExpectation.isPage(type) && !response.looksLikePage
-        guard isMislabelled, policy != .strict else {
+        guard isMislabelled,
+            policy != .strict
+        else {
             throw expectation.contradiction(by: response)
         }
         let redaction = redaction
@@ -175,7 +187,10 @@ struct ResponseReader {
 
     /// Indicates whether a body in JSON contains an error, although the method returns something else than JSON.
     private func isError() throws(APIError) -> Bool {
-        guard let key = api.envelope.error, response.isJSON, let body = json() else { return false }
+        guard let key = api.envelope.error,
+            response.isJSON,
+            let body = json()
+        else { return false }
         return isError(body[key] ?? .null)
     }
 
@@ -201,7 +216,10 @@ struct ResponseReader {
         key: String,
         as: Value.Type
     ) throws(APIError) -> (Value, [Mismatch]) {
-        if let error = api.envelope.error, Union._keys[key] == nil, isError(json()?[error] ?? .null) {
+        if let error = api.envelope.error,
+            Union._keys[key] == nil,
+            isError(json()?[error] ?? .null)
+        {
             throw refusal()
         }
         do throws(ReadingProblem) {
@@ -227,7 +245,11 @@ struct ResponseReader {
             return EnvelopeReading(result: .success(nothing))
         }
         if path.count == 1 {
-            return try document.envelope(Value.self, under: path[0], error: api.envelope.error, policy: policy)
+            return try document.envelope(
+                Value.self,
+                under: path[0],
+                error: api.envelope.error,
+                policy: policy)
         }
         // A response with an error may have no value, so the error is looked for first.
         let error = try api.envelope.error.flatMap { key throws(ReadingProblem) in
@@ -244,7 +266,9 @@ struct ResponseReader {
     /// Indicates whether the body is text without JSON around it, such as a file of tables. A body in quotes is JSON,
     /// whatever its `Content-Type` claims.
     private var isPlainText: Bool {
-        guard let type = response.headers["Content-Type"], !type.lowercased().contains("json") else { return false }
+        guard let type = response.headers["Content-Type"],
+            !type.lowercased().contains("json")
+        else { return false }
         return response.body.first != UInt8(ascii: "\"")
     }
 
@@ -277,7 +301,11 @@ struct ResponseReader {
         let text = Array(document.bytes(in: 0..<document.count))
         problem.excerpt = document.excerpt(around: problem.offset) { redaction.clean(text, in: $0) }
         return APIError(
-            APIError.Contents(code: .undecodable, status: response.status, headers: response.headers, problem: problem))
+            APIError.Contents(
+                code: .undecodable,
+                status: response.status,
+                headers: response.headers,
+                problem: problem))
     }
 
     /// Returns the body as JSON, or `nil` if it cannot be parsed.

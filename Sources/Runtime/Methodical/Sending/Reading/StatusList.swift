@@ -20,5 +20,7 @@ struct StatusList {
         entry(for: String(status)) ?? entry(for: "\(status / 100)XX")
     }
 
-    private func entry(for name: String) -> Entry? { entries.first { $0.status.elementsEqual(name.utf8) } }
+    private func entry(for name: String) -> Entry? {
+        entries.first { $0.status.elementsEqual(name.utf8) }
+    }
 }

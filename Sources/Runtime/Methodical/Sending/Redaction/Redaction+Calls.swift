@@ -10,9 +10,14 @@ extension Redaction {
         var secrets = answers + tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) }
         for call in calls {
             secrets += call.secrets
-            secrets += call.parameters.filter { $0.style.contains(.secret) }.flatMap { Self.texts(of: $0.value) }
+            secrets += call.parameters.filter { $0.style.contains(.secret) }.flatMap {
+                Self.texts(of: $0.value)
+            }
             // A URL that the API did not write may contain a key in its query.
-            if call.raw != nil, let path = call.method.path, let mark = path.firstIndex(of: "?") {
+            if call.raw != nil,
+                let path = call.method.path,
+                let mark = path.firstIndex(of: "?")
+            {
                 secrets.append(String(path[mark...].dropFirst()))
             }
         }
@@ -51,7 +56,11 @@ extension APIError {
     ///   - redaction: The filter for the call's secrets.
     ///   - call: The call that failed.
     ///   - isLast: Indicates whether no further redaction is needed afterwards.
-    package func redacted(by redaction: Redaction, for call: Call?, isLast: Bool = false) -> APIError {
+    package func redacted(
+        by redaction: Redaction,
+        for call: Call?,
+        isLast: Bool = false
+    ) -> APIError {
         var room = Redaction.limit
         return with { contents in
             contents.message = redaction(contents.message, &room)

@@ -12,7 +12,9 @@ package struct Redaction: Sendable {
 
     private let finder: SecretFinder
 
-    package init(_ secrets: [String]) { finder = SecretFinder(secrets) }
+    package init(_ secrets: [String]) {
+        finder = SecretFinder(secrets)
+    }
 
     /// Returns a text with its secrets replaced by ``mark``.
     package func callAsFunction(_ text: String) -> String {

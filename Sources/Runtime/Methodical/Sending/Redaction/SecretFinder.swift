@@ -50,7 +50,9 @@ struct SecretFinder: Sendable {
             var view = UnescapedText(secret[...])
             // A secret may itself contain text that looks like an escape.
             for _ in 0..<Self.levels {
-                guard let next = view.unescaped(), next.bytes.count >= Self.wordLength else { break }
+                guard let next = view.unescaped(),
+                    next.bytes.count >= Self.wordLength
+                else { break }
                 add(Pattern(bytes: next.bytes.map(Self.folded)))
                 view = next
             }
@@ -127,7 +129,11 @@ struct SecretFinder: Sendable {
         return Self.merged(found)
     }
 
-    private func search(_ view: UnescapedText, text: ArraySlice<UInt8>, found: inout [Range<Int>]) {
+    private func search(
+        _ view: UnescapedText,
+        text: ArraySlice<UInt8>,
+        found: inout [Range<Int>]
+    ) {
         let bytes = view.bytes.map(Self.folded)
         // For each long pattern, the bytes that are known to equal its beginning. They are not compared again, so that
         // the time stays linear even if a secret repeats itself.
@@ -160,13 +166,19 @@ struct SecretFinder: Sendable {
                     }
                 }
             }
-            if end - start >= Self.cutLength, view.bytes[end...].starts(with: "…".utf8) {
+            if end - start >= Self.cutLength,
+                view.bytes[end...].starts(with: "…".utf8)
+            {
                 found.append(view.place(of: start..<end))
             }
         }
     }
 
-    private func widened(_ range: Range<Int>, by pattern: Pattern, in bytes: [UInt8]) -> Range<Int> {
+    private func widened(
+        _ range: Range<Int>,
+        by pattern: Pattern,
+        in bytes: [UInt8]
+    ) -> Range<Int> {
         func isBase64(at: Int) -> Bool {
             guard bytes.indices.contains(at) else { return false }
             let isASCIILetter = Self.isLetter(bytes[at]) && bytes[at] < 0x80
@@ -196,8 +208,11 @@ struct SecretFinder: Sendable {
     }
 
     private static func isWord(in text: ArraySlice<UInt8>, at place: Range<Int>) -> Bool {
-        func isLetter(at: Int) -> Bool { text.indices.contains(at) && Self.isLetter(text[at]) }
-        return !isLetter(at: place.lowerBound - 1) && !isLetter(at: place.upperBound)
+        func isLetter(at: Int) -> Bool {
+            text.indices.contains(at) && Self.isLetter(text[at])
+        }
+        return !isLetter(at: place.lowerBound - 1)
+            && !isLetter(at: place.upperBound)
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

@@ -12,7 +12,9 @@ struct UnescapedText {
     }
 
     /// Returns the place in the original text that a range of the bytes spells.
-    func place(of range: Range<Int>) -> Range<Int> { starts[range.lowerBound]..<starts[range.upperBound] }
+    func place(of range: Range<Int>) -> Range<Int> {
+        starts[range.lowerBound]..<starts[range.upperBound]
+    }
 
     /// Returns the text without one more level of escapes, or `nil` if it has no escapes left.
     func unescaped() -> UnescapedText? {
@@ -44,10 +46,14 @@ struct UnescapedText {
             return hex(at: at + 1, count: 2).map { (3, [UInt8($0)]) }
         case UInt8(ascii: "\\"):
             guard at + 1 < bytes.count else { return nil }
-            if bytes[at + 1] == UInt8(ascii: "u"), let unit = hex(at: at + 2, count: 4) {
+            if bytes[at + 1] == UInt8(ascii: "u"),
+                let unit = hex(at: at + 2, count: 4)
+            {
                 return unicode(at: at, unit: unit)
             }
-            if bytes[at + 1] == UInt8(ascii: "x"), let byte = hex(at: at + 2, count: 2) {
+            if bytes[at + 1] == UInt8(ascii: "x"),
+                let byte = hex(at: at + 2, count: 2)
+            {
                 return (4, [UInt8(byte)])
             }
             return (2, [Self.controls[bytes[at + 1]] ?? bytes[at + 1]])
@@ -76,7 +82,9 @@ struct UnescapedText {
             $0 == UInt8(ascii: "#") || Self.isAlphanumeric($0)
         }
         let text = String(decoding: name, as: UTF8.self).lowercased()
-        let isClosed = name.endIndex < bytes.count && bytes[name.endIndex] == UInt8(ascii: ";")
+        let isClosed =
+            name.endIndex < bytes.count
+            && bytes[name.endIndex] == UInt8(ascii: ";")
         if let byte = Self.entities[text], isClosed {
             return (name.count + 2, [byte])
         }
@@ -120,7 +128,9 @@ struct UnescapedText {
     /// Returns the number that exactly `count` hexadecimal digits spell.
     private func hex(at start: Int, count: Int) -> UInt32? {
         let digits = bytes[min(start, bytes.count)...].prefix(count)
-        guard digits.count == count, digits.allSatisfy(Self.isAlphanumeric) else { return nil }
+        guard digits.count == count,
+            digits.allSatisfy(Self.isAlphanumeric)
+        else { return nil }
         return UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 

@@ -53,7 +53,9 @@ public enum Challenge: Hashable, Sendable {
             left.account == right.account && left.state === right.state
         }
 
-        public func hash(into hasher: inout Hasher) { hasher.combine(account) }
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(account)
+        }
     }
 
     /// A picture with a text that a program cannot easily read.

@@ -57,11 +57,17 @@ extension Challenge {
         let facts = ChallengeFacts(names: names, details: server.details)
         if api.means(.captcha, by: server), let captcha = facts.captcha {
             self = captcha
-        } else if api.means(.validation, by: server), let page = facts.address(at: .validationPage) {
+        } else if api.means(.validation, by: server),
+            let page = facts.address(at: .validationPage)
+        {
             self = .validation(page)
-        } else if api.means(.confirmation, by: server), names[.confirmationAnswer] != nil {
+        } else if api.means(.confirmation, by: server),
+            names[.confirmationAnswer] != nil
+        {
             self = .confirmation(facts.text(at: .confirmationText) ?? server.message ?? "")
-        } else if api.means(.twoFactor, by: server), names[.twoFactorAnswer] != nil {
+        } else if api.means(.twoFactor, by: server),
+            names[.twoFactorAnswer] != nil
+        {
             self = .twoFactor(server.message ?? "")
         } else {
             return nil
@@ -86,7 +92,9 @@ private struct ChallengeFacts {
 
     /// Returns the text or the number at a key of the error, or `nil` if there is none or it is empty.
     func text(at key: APIDescription.ChallengeKey) -> String? {
-        guard let name = names[key], let value = details?[name] else { return nil }
+        guard let name = names[key],
+            let value = details?[name]
+        else { return nil }
         switch value {
         case .string(""): return nil
         case .string(let text): return text
@@ -95,15 +103,22 @@ private struct ChallengeFacts {
         }
     }
 
-    func address(at key: APIDescription.ChallengeKey) -> URL? { text(at: key).flatMap { URL(string: $0) } }
+    func address(at key: APIDescription.ChallengeKey) -> URL? {
+        text(at: key).flatMap { URL(string: $0) }
+    }
 
     /// The captcha: its page, or its picture if the error has no page.
     var captcha: Challenge? {
         var picture: Challenge.Captcha?
-        if names[.captchaAnswer] != nil, let id = text(at: .captchaID), let image = address(at: .captchaImage) {
+        if names[.captchaAnswer] != nil,
+            let id = text(at: .captchaID),
+            let image = address(at: .captchaImage)
+        {
             picture = Challenge.Captcha(id: id, image: image)
         }
-        guard names[.captchaToken] != nil, let page = address(at: .captchaPage) else {
+        guard names[.captchaToken] != nil,
+            let page = address(at: .captchaPage)
+        else {
             return picture.map { .captcha($0) }
         }
         return .captchaPage(Challenge.CaptchaPage(page: page, session: text(at: .captchaSession), picture: picture))
@@ -162,7 +177,9 @@ final class PendingChallenges: Sendable {
             if step.isAbandoned {
                 abandoned = state.asking
             }
-            if let (challenge, round) = step.ask, let answerer = state.answerer {
+            if let (challenge, round) = step.ask,
+                let answerer = state.answerer
+            {
                 state.asking = Task { [self] in
                     var outcome: ChallengeQueue.Outcome
                     do {
@@ -239,7 +256,9 @@ struct ChallengeQueue: Sendable {
     /// Removes a call that was cancelled, and asks the next challenge if no other call waits for the current one.
     mutating func remove(_ call: Int) -> Step {
         waiting.removeAll { $0.call == call }
-        guard asking != nil, !waiting.contains(where: isAsked) else {
+        guard asking != nil,
+            !waiting.contains(where: isAsked)
+        else {
             return Step()
         }
         return next(with: Step(isAbandoned: true))
@@ -247,7 +266,9 @@ struct ChallengeQueue: Sendable {
 
     /// Ends the challenge that is being asked, and asks the next one.
     mutating func finish(_ round: Int, with outcome: Outcome) -> Step {
-        guard round == self.round, let asking else {
+        guard round == self.round,
+            let asking
+        else {
             return Step()
         }
         var step = Step()
@@ -273,7 +294,8 @@ struct ChallengeQueue: Sendable {
         if waiter.call == asking.call {
             return true
         }
-        return asking.challenge.isShared && waiter.challenge == asking.challenge
+        return asking.challenge.isShared
+            && waiter.challenge == asking.challenge
     }
 
     /// Makes the first call's challenge the next one to ask.

@@ -5,7 +5,9 @@ extension Client {
     ///
     /// Throws the error if there is no answer, or if the call has met five challenges before.
     func answerChallenge(
-        _ challenge: Challenge, error: APIError, state: inout CallState
+        _ challenge: Challenge,
+        error: APIError,
+        state: inout CallState
     ) async throws(APIError) {
         guard state.retries.challenges < 5 else {
             throw error
@@ -54,7 +56,11 @@ extension Client {
 
     /// Gives the account the token in the address at which a validation ended. The address contains it as in OAuth's
     /// implicit grant (RFC 6749, section 4.2.2): `#access_token=...&expires_in=3600`.
-    private func validate(_ url: URL, error: APIError, replacing old: Token?) throws(APIError) {
+    private func validate(
+        _ url: URL,
+        error: APIError,
+        replacing old: Token?
+    ) throws(APIError) {
         let values: RedirectParameters
         do throws(APIError) {
             let success = api.challenges[.validationSuccess] ?? ""
@@ -63,13 +69,20 @@ extension Client {
             throw error.saying(unreadable.message ?? "the redirect's address cannot be read")
         }
         let issued = IssuedToken(values)
-        guard let secret = issued.secret, !secret.isBlank else {
-            if let name = api.challenges[.validationSuccess], values[name] == "1" {
+        guard let secret = issued.secret,
+            !secret.isBlank
+        else {
+            if let name = api.challenges[.validationSuccess],
+                values[name] == "1"
+            {
                 return
             }
             throw error.saying("the user was not validated")
         }
-        if let user = values[api.signIn.accountKey], Int(account.id.rawValue) != nil, user != account.id.rawValue {
+        if let user = values[api.signIn.accountKey],
+            Int(account.id.rawValue) != nil,
+            user != account.id.rawValue
+        {
             throw error.saying("another user was validated")
         }
         var token: Token

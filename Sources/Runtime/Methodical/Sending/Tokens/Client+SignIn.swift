@@ -5,8 +5,14 @@ extension Client {
     ///
     /// Throws the error if there is no other token.
     @inline(never)
-    func replaceRefusedToken(for run: Run, after error: APIError, state: inout CallState) async throws(APIError) {
-        guard run.call.sendsToken, run.call.uses(state.tokens.current) else {
+    func replaceRefusedToken(
+        for run: Run,
+        after error: APIError,
+        state: inout CallState
+    ) async throws(APIError) {
+        guard run.call.sendsToken,
+            run.call.uses(state.tokens.current)
+        else {
             throw error
         }
         if let token = state.tokens.current {
@@ -34,12 +40,16 @@ extension Client {
     @inline(never)
     func needsRefresh(for run: Run, state: CallState) -> Bool {
         guard let token = refreshable(for: run, state: state) else { return false }
-        return state.tokens.isRefused || token.isExpired(at: configuration.time.now())
+        return state.tokens.isRefused
+            || token.isExpired(at: configuration.time.now())
     }
 
     /// Returns the token of the call if it can still be refreshed, which happens at most once for each call.
     func refreshable(for run: Run, state: CallState) -> Token? {
-        guard run.call.sendsToken, !state.tokens.hasRefreshed, account.state.canRefresh else { return nil }
+        guard run.call.sendsToken,
+            !state.tokens.hasRefreshed,
+            account.state.canRefresh
+        else { return nil }
         guard run.call.uses(state.tokens.current) else { return nil }
         return state.tokens.current
     }
@@ -48,7 +58,11 @@ extension Client {
     ///
     /// Throws the error if nobody signs in, or if a token would not make the call possible.
     @inline(never)
-    func signInFirst(for run: Run, after error: APIError, state: inout CallState) async throws(APIError) {
+    func signInFirst(
+        for run: Run,
+        after error: APIError,
+        state: inout CallState
+    ) async throws(APIError) {
         guard run.call.lacksOnlyToken else {
             throw error
         }
@@ -60,9 +74,15 @@ extension Client {
     /// Throws the error if it has another code than `.notAuthorized`, if nobody answers, and if someone else signs in.
     @inline(never)
     func signIn(
-        after error: APIError, reason: Challenge.SignIn.Reason, for run: Run, state: inout CallState
+        after error: APIError,
+        reason: Challenge.SignIn.Reason,
+        for run: Run,
+        state: inout CallState
     ) async throws(APIError) {
-        guard error.code == .notAuthorized, account.id != .anonymous, state.tokens.signIns < 5 else {
+        guard error.code == .notAuthorized,
+            account.id != .anonymous,
+            state.tokens.signIns < 5
+        else {
             throw error
         }
         let old = state.tokens.current
@@ -83,7 +103,9 @@ extension Client {
             }
             exclude(wait, for: run, state: &state)
         }
-        guard let token = account.token, token != old else {
+        guard let token = account.token,
+            token != old
+        else {
             throw error
         }
         state.startOver(with: token)
@@ -112,7 +134,10 @@ extension Challenge.SignIn {
             return .signedIn(Account(id: account, token: token))
         }
         let answer = try await ask(.signIn(self))
-        if case .signedIn(let signedIn) = answer, signedIn.id == account, let token = signedIn.token {
+        if case .signedIn(let signedIn) = answer,
+            signedIn.id == account,
+            let token = signedIn.token
+        {
             state.signIn(token, inPlaceOf: old)
         }
         return answer

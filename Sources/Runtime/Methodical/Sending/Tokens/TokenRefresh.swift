@@ -60,7 +60,11 @@ struct TokenRefresh: Sendable {
     ///   - outcome: The new token, or the failure.
     ///   - old: The token that was refreshed.
     ///   - isRefresh: Indicates whether the service has just issued the new token, by a refresh of this process.
-    mutating func finish(_ outcome: Outcome, after old: Token, isRefresh: Bool = true) -> Outcome? {
+    mutating func finish(
+        _ outcome: Outcome,
+        after old: Token,
+        isRefresh: Bool = true
+    ) -> Outcome? {
         if refreshing == old {
             refreshing = nil
         }
@@ -99,7 +103,10 @@ struct TokenRefresh: Sendable {
 
     /// Indicates whether a refresh has just brought a token, and the server has not accepted it in a call yet.
     func isOnTrial(_ token: Token) -> Bool {
-        guard let issued, token == self.token, !isAccepted else { return false }
+        guard let issued,
+            token == self.token,
+            !isAccepted
+        else { return false }
         return ContinuousClock.now - issued < .seconds(60)
     }
 
@@ -123,5 +130,7 @@ struct TokenRefresh: Sendable {
 }
 
 extension APIError {
-    fileprivate static var signedOut: APIError { APIError(.notAuthorized, "the account has been signed out") }
+    fileprivate static var signedOut: APIError {
+        APIError(.notAuthorized, "the account has been signed out")
+    }
 }
