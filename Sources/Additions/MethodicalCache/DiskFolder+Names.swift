@@ -72,7 +72,9 @@ extension DiskFolder {
             let time = status.modified
             found.append((name, UInt64(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)))
         }
-        let sorted = found.sorted { ($0.seconds, $0.nanoseconds) < ($1.seconds, $1.nanoseconds) }
+        let sorted = found.sorted {
+            ($0.seconds, $0.nanoseconds) < ($1.seconds, $1.nanoseconds)
+        }
         return sorted.map { ($0.name, $0.size) }
     }
 }

@@ -23,13 +23,24 @@ final class DiskFolder: Sendable {
         self.path = path
         root = try Self.openRoot(at: path)
         mkdirat(root, "tmp", 0o700)
-        index = openat(root, "index-1", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        index = openat(
+            root,
+            "index-1",
+            O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
+            0o600)
         failure = errno
-        let writable = openat(root, "generations-1", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let writable = openat(
+            root,
+            "generations-1",
+            O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
+            0o600)
         if writable >= 0 {
             generations = writable
         } else {
-            generations = openat(root, "generations-1", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            generations = openat(
+                root,
+                "generations-1",
+                O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         }
         guard index >= 0 else { return }
         for name in names(in: "tmp") where removeAbandoned("tmp/" + name) {
@@ -68,13 +79,16 @@ final class DiskFolder: Sendable {
                     attributes: [.posixPermissions: 0o700])
             } catch {
                 throw APIError(
-                    .storage, "the cache folder \(path) cannot be created",
+                    .storage,
+                    "the cache folder \(path) cannot be created",
                     cause: APIError.Cause(domain: "Foundation", message: "\(error)"))
             }
             root = openFolder(in: AT_FDCWD, at: path)
         }
         guard root >= 0 else {
-            throw .storage(errno, message: "the cache folder \(path) cannot be opened; a symbolic link is not followed")
+            throw .storage(
+                errno,
+                message: "the cache folder \(path) cannot be opened; a symbolic link is not followed")
         }
         var status = stat()
         guard fstat(root, &status) == 0,
@@ -82,7 +96,9 @@ final class DiskFolder: Sendable {
             status.st_mode & 0o002 == 0
         else {
             close(root)
-            throw APIError(.storage, "the cache folder \(path) belongs to another user, or others may write to it")
+            throw APIError(
+                .storage,
+                "the cache folder \(path) belongs to another user, or others may write to it")
         }
         if status.st_mode & 0o077 != 0 {
             fchmod(root, 0o700)
@@ -124,7 +140,9 @@ final class DiskFolder: Sendable {
         }
     }
 
-    func unlockIndex() { flock(index, LOCK_UN) }
+    func unlockIndex() {
+        flock(index, LOCK_UN)
+    }
 }
 
 // MARK: Generations
@@ -139,7 +157,11 @@ extension DiskFolder {
         for _ in 0..<2 {
             var number: UInt64 = 0
             let count = withUnsafeMutableBytes(of: &number) {
-                pread(generations, $0.baseAddress, $0.count, Self.place(of: digest))
+                pread(
+                    generations,
+                    $0.baseAddress,
+                    $0.count,
+                    Self.place(of: digest))
             }
             if count == 8, number != 0 {
                 return number
@@ -165,7 +187,9 @@ extension DiskFolder {
         }
     }
 
-    private static func place(of digest: UInt64) -> off_t { off_t(digest & 0xFFFF) * 8 }
+    private static func place(of digest: UInt64) -> off_t {
+        off_t(digest & 0xFFFF) * 8
+    }
 }
 
 // MARK: Entries
@@ -173,7 +197,10 @@ extension DiskFolder {
 extension DiskFolder {
     /// Reads an entry. Returns `nil` if there is none.
     func entry(named name: EntryName, for key: CacheKey) throws(APIError) -> EntryFile? {
-        let file = openat(root, name.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let file = openat(
+            root,
+            name.path,
+            O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             switch errno {
             case ENOENT, ENOTDIR: return nil
@@ -218,7 +245,11 @@ extension DiskFolder {
     /// The file stays locked while this process lives, so that other processes recognize abandoned files.
     func writeAside(_ head: [UInt8], body: Data) throws(APIError) -> (file: Int32, name: String)? {
         let name = "tmp/" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
-        let file = openat(root, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let file = openat(
+            root,
+            name,
+            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+            0o600)
         guard file >= 0 else {
             if errno == ENOENT {
                 if mkdirat(root, "tmp", 0o700) == 0 {
@@ -244,7 +275,10 @@ extension DiskFolder {
     private static func append(to file: Int32, bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            let count = write(
+                file,
+                UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                rest.count)
             guard count > 0 || errno == EINTR else { return false }
             rest = rest.dropFirst(max(count, 0))
         }
@@ -272,11 +306,16 @@ extension DiskFolder {
         throw .storage(errno, message: "the cache folder \(path) cannot be written")
     }
 
-    func removeTemporary(_ name: String) { unlinkat(root, name, 0) }
+    func removeTemporary(_ name: String) {
+        unlinkat(root, name, 0)
+    }
 
     /// Removes a temporary file if its process has ended. Returns `true` if it has removed it.
     private func removeAbandoned(_ name: String) -> Bool {
-        let file = openat(root, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let file = openat(
+            root,
+            name,
+            O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
         return flock(file, LOCK_EX | LOCK_NB) == 0 && unlinkat(root, name, 0) == 0

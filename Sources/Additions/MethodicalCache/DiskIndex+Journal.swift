@@ -9,19 +9,30 @@ extension DiskIndex {
         let sequence = page[start]
         let check = page[start + 1]
         let count = page[start + 2]
-        guard sequence == header.sequence &+ 1, count <= 12 else { return true }
+        guard sequence == header.sequence &+ 1,
+            count <= 12
+        else { return true }
         let size = MemoryLayout<Header>.size + Int(count) * MemoryLayout<Change>.size
         let content = page[(start + 2)..<(start + 3 + size / 8)]
         guard content.withUnsafeBytes({ digest(of: $0, seed: sequence) }) == check else {
             return true
         }
         var at = Self.journal + 24
-        let completed = page.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Header.self) }
-        guard completed.isSound, completed.capacity == header.capacity else { return false }
+        let completed = page.withUnsafeBytes {
+            $0.loadUnaligned(fromByteOffset: at, as: Header.self)
+        }
+        guard completed.isSound,
+            completed.capacity == header.capacity
+        else { return false }
         at += MemoryLayout<Header>.stride
         for _ in 0..<count {
-            let change = page.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Change.self) }
-            guard change.slot.isSound, change.number > 0, change.number <= header.capacity else {
+            let change = page.withUnsafeBytes {
+                $0.loadUnaligned(fromByteOffset: at, as: Change.self)
+            }
+            guard change.slot.isSound,
+                change.number > 0,
+                change.number <= header.capacity
+            else {
                 return false
             }
             try put(change.slot, at: Self.place(of: change.number))
@@ -37,9 +48,15 @@ extension DiskIndex {
         header.sequence &+= 1
         header.check = header.sum
         var words = [header.sequence, 0, UInt64(changes.count)]
-        withUnsafeBytes(of: header) { words.append(contentsOf: $0.bindMemory(to: UInt64.self)) }
-        changes.withUnsafeBytes { words.append(contentsOf: $0.bindMemory(to: UInt64.self)) }
-        words[1] = words[2...].withUnsafeBytes { digest(of: $0, seed: header.sequence) }
+        withUnsafeBytes(of: header) {
+            words.append(contentsOf: $0.bindMemory(to: UInt64.self))
+        }
+        changes.withUnsafeBytes {
+            words.append(contentsOf: $0.bindMemory(to: UInt64.self))
+        }
+        words[1] = words[2...].withUnsafeBytes {
+            digest(of: $0, seed: header.sequence)
+        }
         guard write(words, at: Self.journal) else {
             throw .storage(errno, message: "the cache's index cannot be written")
         }

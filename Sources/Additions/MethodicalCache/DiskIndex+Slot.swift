@@ -22,9 +22,17 @@ extension DiskIndex {
             if kind == Kind.vacant {
                 return 0
             }
-            let sum = withUnsafeBytes(of: self) { digest(of: .init(rebasing: $0[8...]), seed: UInt64(kind)) }
+            let sum = withUnsafeBytes(of: self) {
+                digest(of: .init(rebasing: $0[8...]), seed: UInt64(kind))
+            }
             return UInt32(truncatingIfNeeded: sum)
         }
+    }
+
+    /// A slot to write, with its number.
+    struct Change {
+        var number: UInt64
+        var slot: Slot
     }
 
     /// The kinds of slots.

@@ -47,12 +47,6 @@ struct DiskIndex {
         }
     }
 
-    /// A slot to write, with its number.
-    struct Change {
-        var number: UInt64
-        var slot: Slot
-    }
-
     private static let mark: UInt64 = 0x4D54_4844_4C49_0002
     /// The journal's place in the file, after the header.
     static let journal = 64
@@ -79,8 +73,11 @@ extension DiskIndex {
             throw .storage(errno, message: "the cache's index cannot be read")
         }
         header = page.withUnsafeBytes { $0.loadUnaligned(as: Header.self) }
-        guard count == Self.page, header.mark == Self.mark, header.isSound,
-            lseek(descriptor, 0, SEEK_END) >= off_t(Self.place(of: header.capacity + 1)), try complete(page)
+        guard count == Self.page,
+            header.mark == Self.mark,
+            header.isSound,
+            lseek(descriptor, 0, SEEK_END) >= off_t(Self.place(of: header.capacity + 1)),
+            try complete(page)
         else { return nil }
     }
 
@@ -337,7 +334,10 @@ extension DiskIndex {
             var done = 0
             while done < bytes.count {
                 let count = pwrite(
-                    descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
+                    descriptor,
+                    bytes.baseAddress?.advanced(by: done),
+                    bytes.count - done,
+                    off_t(offset + done))
                 guard count > 0 || errno == EINTR else { return false }
                 done += max(count, 0)
             }

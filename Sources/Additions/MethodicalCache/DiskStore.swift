@@ -63,7 +63,9 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
             place.removeTemporary(written.name)
             _ = try outcome.get()
         }
-        throw APIError(.storage, "the cache folder \(folder.path) was deleted repeatedly while it was being created")
+        throw APIError(
+            .storage,
+            "the cache folder \(folder.path) was deleted repeatedly while it was being created")
     }
 
     /// Removes an entry and its folders if they become empty.
@@ -89,7 +91,9 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
             return
         }
         if try size(scope) > 0 {
-            try withIndex { place, index throws(APIError) in try index.rewrite(with: place.scan()) }
+            try withIndex { place, index throws(APIError) in
+                try index.rewrite(with: place.scan())
+            }
         }
     }
 
@@ -110,10 +114,14 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     public func size(_ scope: CacheScope) throws(APIError) -> Int {
         switch scope {
         case .all:
-            return try withIndex { _, index throws(APIError) in Int(clamping: index.header.bytes) }
+            return try withIndex { _, index throws(APIError) in
+                Int(clamping: index.header.bytes)
+            }
         case .account(let account, let api):
             let owner = EntryName.owner(for: account, api: api)
-            return try withIndex { _, index throws(APIError) in Int(clamping: try index.size(owner: owner)) }
+            return try withIndex { _, index throws(APIError) in
+                Int(clamping: try index.size(owner: owner))
+            }
         case .method:
             var size = 0
             let place = try current()
@@ -131,7 +139,12 @@ extension DiskStore {
     /// The index changes before the file, and a removal does it in the other order. If a process is killed between the
     /// two, the index counts an entry without a file, or a file as larger than it is, and the entry becomes the oldest
     /// in time. No file is left uncounted, and the room for it is made before it takes its place.
-    private func put(_ written: String, as name: EntryName, size: UInt64, in folder: DiskFolder) throws(APIError)
+    private func put(
+        _ written: String,
+        as name: EntryName,
+        size: UInt64,
+        in folder: DiskFolder
+    ) throws(APIError)
         -> Bool
     {
         try withIndex { place, index throws(APIError) in
@@ -141,7 +154,9 @@ extension DiskStore {
             // A larger file counts until a smaller one has replaced it.
             try index.use(name, size: max(size, before ?? 0))
             try makeRoom(besides: name, in: place, index: &index)
-            let outcome = Result { () throws(APIError) in try place.move(written, to: name) }
+            let outcome = Result { () throws(APIError) in
+                try place.move(written, to: name)
+            }
             guard case .success(true) = outcome else {
                 if let before {
                     try index.use(name, size: before)
@@ -231,7 +246,8 @@ extension DiskStore {
     ///
     /// - Parameter patience: The longest wait for another process, in microseconds.
     private func withIndex<Value>(
-        patience: UInt32 = 5_000_000, _ body: (DiskFolder, inout DiskIndex) throws(APIError) -> Value
+        patience: UInt32 = 5_000_000,
+        _ body: (DiskFolder, inout DiskIndex) throws(APIError) -> Value
     ) throws(APIError) -> Value {
         lock.lock()
         defer { lock.unlock() }
@@ -265,6 +281,7 @@ extension DiskStore {
             }
         }
         throw APIError(
-            .storage, "the cache folder \(folder.path) was deleted or damaged repeatedly while it was being created")
+            .storage,
+            "the cache folder \(folder.path) was deleted or damaged repeatedly while it was being created")
     }
 }

@@ -70,7 +70,9 @@ enum EntryFile {
         }
         let parts = UnsafeRawBufferPointer(bytes)
         let bodyStart = UInt64(Self.headerSize) + UInt64(header.key) + UInt64(header.headers)
-        guard header.length == bytes.count, bodyStart <= UInt64(bytes.count) else {
+        guard header.length == bytes.count,
+            bodyStart <= UInt64(bytes.count)
+        else {
             self = .damaged
             return
         }

@@ -10,8 +10,14 @@ struct EntryName: Equatable {
     let key: UInt64
     let check: UInt64
 
-    var account: String { Self.hexadecimal([owner]) }
-    var methodFolder: String { Self.hexadecimal([method]) }
+    var account: String {
+        Self.hexadecimal([owner])
+    }
+
+    var methodFolder: String {
+        Self.hexadecimal([method])
+    }
+
     var path: String {
         "\(account)/\(methodFolder)/\(Self.hexadecimal([key, check]))"
     }
@@ -43,7 +49,9 @@ extension EntryName {
     }
 
     static func owner(for account: AccountID, api: String) -> UInt64 {
-        CacheKey.bytes(of: [api, account.rawValue]).withUnsafeBytes { digest(of: $0, seed: 3) }
+        CacheKey.bytes(of: [api, account.rawValue]).withUnsafeBytes {
+            digest(of: $0, seed: 3)
+        }
     }
 
     static func method(_ method: String) -> UInt64 {

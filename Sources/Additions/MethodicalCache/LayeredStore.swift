@@ -39,19 +39,32 @@ public final class LayeredStore: CacheStore, @unchecked Sendable {
     public func store(_ entry: CacheEntry, _ key: CacheKey) throws {
         try change { try $0.store(entry, key) }
     }
+
     /// Removes the entry from both stores.
-    public func remove(_ key: CacheKey) throws { try change { try $0.remove(key) } }
+    public func remove(_ key: CacheKey) throws {
+        try change { try $0.remove(key) }
+    }
+
     /// Removes the entries of a scope from both stores.
-    public func removeAll(_ scope: CacheScope) throws { try change { try $0.removeAll(scope) } }
+    public func removeAll(_ scope: CacheScope) throws {
+        try change { try $0.removeAll(scope) }
+    }
 
     /// Returns the size in the back store, which has every entry.
-    public func size(_ scope: CacheScope) throws -> Int { try back.size(scope) }
+    public func size(_ scope: CacheScope) throws -> Int {
+        try back.size(scope)
+    }
 
     /// Returns the generation in the back store. Other processes may share it, so their writes make entries of the
     /// front store stale, too.
-    public func generation(_ key: CacheKey) throws -> UInt64 { try back.generation(key) }
+    public func generation(_ key: CacheKey) throws -> UInt64 {
+        try back.generation(key)
+    }
+
     /// Makes the entries of a namespace stale in both stores, because both use the generations of the back store.
-    public func invalidate(_ namespace: CacheNamespace) throws { try back.invalidate(namespace) }
+    public func invalidate(_ namespace: CacheNamespace) throws {
+        try back.invalidate(namespace)
+    }
 
     /// Changes the back store, then the front store even if the back store fails. With a full disk, the responses of
     /// this run are still cached.

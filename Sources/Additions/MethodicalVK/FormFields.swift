@@ -12,7 +12,10 @@ struct FormFields {
     /// Decodes a form or a query, in which `+` stands for a space.
     init(_ text: some Sequence<UInt8>) {
         all = Array(text).split(separator: UInt8(ascii: "&")).map { pair in
-            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = pair.split(
+                separator: UInt8(ascii: "="),
+                maxSplits: 1,
+                omittingEmptySubsequences: false)
             let value = parts.dropFirst().first.map(Self.decoded)
             return (Self.decoded(parts[0]), value ?? "")
         }

@@ -28,10 +28,7 @@ public final class RunningCall<Value: APIValue>: Sendable {
                 ended.withLock { $0 = .finished }
                 return .success(response)
             } catch {
-                let end: State =
-                    error.code == .cancelled
-                    ? .cancelled
-                    : .failed
+                let end: State = error.code == .cancelled ? .cancelled : .failed
                 ended.withLock { $0 = end }
                 return .failure(error)
             }

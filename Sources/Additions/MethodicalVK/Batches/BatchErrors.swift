@@ -80,7 +80,9 @@ struct BatchErrors {
     /// Returns the outcomes of the calls of a method that may have failed, in their order. It is empty if none of them
     /// has.
     private func attributed(_ method: String, to suspects: [Int]) -> [Outcome] {
-        guard let errors = errors[method], let first = errors.first else {
+        guard let errors = errors[method],
+            let first = errors.first
+        else {
             guard let sharedError else { return [] }
             return suspects.map { _ in .sharedError(sharedError) }
         }

@@ -6,7 +6,9 @@ extension Client {
     /// Sends calls in one request and returns a response for each of them, as it would have come for the call alone.
     func sendBatch(_ calls: [Call]) async -> [Batcher.Outcome] {
         guard let method = api.batch?.method else {
-            let error = APIError(.invalidRequest, "the API has no method for batches: \"batch\" in its api.json")
+            let error = APIError(
+                .invalidRequest,
+                "the API has no method for batches: \"batch\" in its api.json")
             return calls.map { _ in .failure(error) }
         }
         let scripts = calls.map { call in
@@ -14,7 +16,9 @@ extension Client {
         }
         let parts = scripts.compactMap { try? $0.get() }
         var outcomes = await send(parts, by: method)[...]
-        return scripts.map { script in script.flatMap { _ in outcomes.removeFirst() } }
+        return scripts.map { script in
+            script.flatMap { _ in outcomes.removeFirst() }
+        }
     }
 
     /// Sends the scripts of calls as one program, and returns an outcome for each of them.
@@ -59,7 +63,9 @@ extension Client {
         }
         let request = Request<NoContent>(call).cached(for: .never)
         let timeouts = calls.compactMap(\.timeout)
-        guard let longest = timeouts.max(), timeouts.count == calls.count else {
+        guard let longest = timeouts.max(),
+            timeouts.count == calls.count
+        else {
             return request
         }
         return request.timeout(longest)
@@ -69,7 +75,8 @@ extension Client {
     ///
     /// Throws `.undecodable` if the body is not JSON.
     private func outcomes(
-        of calls: [Call], in response: Response<NoContent>
+        of calls: [Call],
+        in response: Response<NoContent>
     ) throws(APIError) -> [Batcher.Outcome] {
         let body: JSON
         do throws(ReadingProblem) {
@@ -77,7 +84,10 @@ extension Client {
         } catch {
             throw APIError(.undecodable, "the response of the batch is not JSON: \(error)")
         }
-        let errors = BatchErrors(of: calls.map(\.method.name), in: body, under: api.envelope.result)
+        let errors = BatchErrors(
+            of: calls.map(\.method.name),
+            in: body,
+            under: api.envelope.result)
         return errors.outcomes().map { outcome in
             switch outcome {
             case .value(let value): .success(part(of: response, result: value))
@@ -106,7 +116,10 @@ extension Client {
 
     /// Returns the response to a call of the batch with a body of its own.
     private func part(of response: Response<NoContent>, body: JSON) -> HTTPResponse {
-        HTTPResponse(status: response.status, headers: response.headers, body: Data(body.description.utf8))
+        HTTPResponse(
+            status: response.status,
+            headers: response.headers,
+            body: Data(body.description.utf8))
     }
 
     /// Returns an error that several calls receive, without the secrets of all calls, which it may quote.

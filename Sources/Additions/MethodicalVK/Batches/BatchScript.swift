@@ -12,19 +12,23 @@ extension Call {
             request.isPlain(like: try Call(client, .init(method.name)).request())
         else {
             throw APIError(
-                .invalidRequest, "the call is not sent in the API's usual way, and cannot be part of a batch")
+                .invalidRequest,
+                "the call is not sent in the API's usual way, and cannot be part of a batch")
         }
         var members: [String] = []
         var seen: Set<String> = []
         for field in FormFields(request.body ?? Data()).all {
             // The batch itself sends the API's version.
             let isVersion = field.name == client.api.version?.parameter
-            if isVersion, !arguments.contains(where: { $0.name == field.name }) {
+            if isVersion,
+                !arguments.contains(where: { $0.name == field.name })
+            {
                 continue
             }
             guard seen.insert(field.name).inserted else {
                 throw APIError(
-                    .invalidRequest, "\(field.name) is sent several times, which is impossible in a batch")
+                    .invalidRequest,
+                    "\(field.name) is sent several times, which is impossible in a batch")
             }
             members.append(Self.quoted(field.name) + ":" + Self.quoted(field.value))
         }
@@ -53,7 +57,10 @@ extension String {
         split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
             guard word.first?.isNumber == false else { return false }
             return word.allSatisfy { character in
-                let isWordCharacter = character.isLetter || character.isNumber || character == "_"
+                let isWordCharacter =
+                    character.isLetter
+                    || character.isNumber
+                    || character == "_"
                 return character.isASCII && isWordCharacter
             }
         }
@@ -71,6 +78,8 @@ extension HTTPRequest {
             return headers
         }
         let isSameTarget = verb == usual.verb && url == usual.url
-        return isSameTarget && file == nil && others(of: self) == others(of: usual)
+        return isSameTarget
+            && file == nil
+            && others(of: self) == others(of: usual)
     }
 }

@@ -78,8 +78,10 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
     /// - Parameters:
     ///   - type: The type to decode. It can be any type that a response can contain.
     ///   - policy: The tolerance for values that do not match the type.
-    public func object<Value: APIValue>(as type: Value.Type, reading policy: ReadingPolicy = .tolerant) throws -> Value
-    {
+    public func object<Value: APIValue>(
+        as type: Value.Type,
+        reading policy: ReadingPolicy = .tolerant
+    ) throws -> Value {
         try Value(json: object.json(), reading: policy)
     }
 
@@ -90,7 +92,8 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
     ///     `unknown`.
     ///   - policy: The tolerance for values that do not match the type.
     public func object<Event: APIEngine.KeyedUnion>(
-        as type: Event.Type, reading policy: ReadingPolicy = .tolerant
+        as type: Event.Type,
+        reading policy: ReadingPolicy = .tolerant
     ) throws -> Event {
         var mismatches: [Mismatch] = []
         // The event that checks a server's address has no object, but a community.
@@ -134,50 +137,98 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
         public static var messageDeny: Kind { "message_deny" }
         /// A user read messages.
         public static var messageRead: Kind { "message_read" }
+
         /// A user is typing or recording a message.
-        public static var messageTypingState: Kind { "message_typing_state" }
+        public static var messageTypingState: Kind {
+            "message_typing_state"
+        }
+
         /// A user pressed a callback button of a message.
         public static var messageEvent: Kind { "message_event" }
+
         /// A user changed a reaction to a message.
-        public static var messageReactionEvent: Kind { "message_reaction_event" }
+        public static var messageReactionEvent: Kind {
+            "message_reaction_event"
+        }
+
         /// A new photo.
         public static var photoNew: Kind { "photo_new" }
+
         /// A new comment on a photo.
-        public static var photoCommentNew: Kind { "photo_comment_new" }
+        public static var photoCommentNew: Kind {
+            "photo_comment_new"
+        }
+
         /// A comment on a photo was edited.
-        public static var photoCommentEdit: Kind { "photo_comment_edit" }
+        public static var photoCommentEdit: Kind {
+            "photo_comment_edit"
+        }
+
         /// A deleted comment on a photo was restored.
-        public static var photoCommentRestore: Kind { "photo_comment_restore" }
+        public static var photoCommentRestore: Kind {
+            "photo_comment_restore"
+        }
+
         /// A comment on a photo was deleted.
-        public static var photoCommentDelete: Kind { "photo_comment_delete" }
+        public static var photoCommentDelete: Kind {
+            "photo_comment_delete"
+        }
+
         /// A new audio track.
         public static var audioNew: Kind { "audio_new" }
         /// A new video.
         public static var videoNew: Kind { "video_new" }
+
         /// A new comment on a video.
-        public static var videoCommentNew: Kind { "video_comment_new" }
+        public static var videoCommentNew: Kind {
+            "video_comment_new"
+        }
+
         /// A comment on a video was edited.
-        public static var videoCommentEdit: Kind { "video_comment_edit" }
+        public static var videoCommentEdit: Kind {
+            "video_comment_edit"
+        }
+
         /// A deleted comment on a video was restored.
-        public static var videoCommentRestore: Kind { "video_comment_restore" }
+        public static var videoCommentRestore: Kind {
+            "video_comment_restore"
+        }
+
         /// A comment on a video was deleted.
-        public static var videoCommentDelete: Kind { "video_comment_delete" }
+        public static var videoCommentDelete: Kind {
+            "video_comment_delete"
+        }
+
         /// A new post on the community's wall.
         public static var wallPostNew: Kind { "wall_post_new" }
         /// A user shared a post of the community.
         public static var wallRepost: Kind { "wall_repost" }
+
         /// A post was scheduled.
-        public static var wallSchedulePostNew: Kind { "wall_schedule_post_new" }
+        public static var wallSchedulePostNew: Kind {
+            "wall_schedule_post_new"
+        }
+
         /// A scheduled post was deleted.
-        public static var wallSchedulePostDelete: Kind { "wall_schedule_post_delete" }
+        public static var wallSchedulePostDelete: Kind {
+            "wall_schedule_post_delete"
+        }
+
         /// A new comment on a post.
         public static var wallReplyNew: Kind { "wall_reply_new" }
         /// A comment on a post was edited.
         public static var wallReplyEdit: Kind { "wall_reply_edit" }
+
         /// A deleted comment on a post was restored.
-        public static var wallReplyRestore: Kind { "wall_reply_restore" }
+        public static var wallReplyRestore: Kind {
+            "wall_reply_restore"
+        }
+
         /// A comment on a post was deleted.
-        public static var wallReplyDelete: Kind { "wall_reply_delete" }
+        public static var wallReplyDelete: Kind {
+            "wall_reply_delete"
+        }
+
         /// A user likes an object of the community.
         public static var likeAdd: Kind { "like_add" }
         /// A user no longer likes an object of the community.
@@ -186,22 +237,45 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
         public static var boardPostNew: Kind { "board_post_new" }
         /// A comment in a discussion was edited.
         public static var boardPostEdit: Kind { "board_post_edit" }
+
         /// A deleted comment in a discussion was restored.
-        public static var boardPostRestore: Kind { "board_post_restore" }
+        public static var boardPostRestore: Kind {
+            "board_post_restore"
+        }
+
         /// A comment in a discussion was deleted.
-        public static var boardPostDelete: Kind { "board_post_delete" }
+        public static var boardPostDelete: Kind {
+            "board_post_delete"
+        }
+
         /// A new comment on a product.
-        public static var marketCommentNew: Kind { "market_comment_new" }
+        public static var marketCommentNew: Kind {
+            "market_comment_new"
+        }
+
         /// A comment on a product was edited.
-        public static var marketCommentEdit: Kind { "market_comment_edit" }
+        public static var marketCommentEdit: Kind {
+            "market_comment_edit"
+        }
+
         /// A deleted comment on a product was restored.
-        public static var marketCommentRestore: Kind { "market_comment_restore" }
+        public static var marketCommentRestore: Kind {
+            "market_comment_restore"
+        }
+
         /// A comment on a product was deleted.
-        public static var marketCommentDelete: Kind { "market_comment_delete" }
+        public static var marketCommentDelete: Kind {
+            "market_comment_delete"
+        }
+
         /// A new order in the community's shop.
         public static var marketOrderNew: Kind { "market_order_new" }
+
         /// An order in the community's shop was changed.
-        public static var marketOrderEdit: Kind { "market_order_edit" }
+        public static var marketOrderEdit: Kind {
+            "market_order_edit"
+        }
+
         /// A user joined the community, or asked to join.
         public static var groupJoin: Kind { "group_join" }
         /// A user left the community.
@@ -212,31 +286,65 @@ public struct VKGroupEvent: LongPollEvent, Hashable {
         public static var userUnblock: Kind { "user_unblock" }
         /// A user voted in a public poll.
         public static var pollVoteNew: Kind { "poll_vote_new" }
+
         /// The community's managers changed.
-        public static var groupOfficersEdit: Kind { "group_officers_edit" }
+        public static var groupOfficersEdit: Kind {
+            "group_officers_edit"
+        }
+
         /// The community's settings changed.
-        public static var groupChangeSettings: Kind { "group_change_settings" }
+        public static var groupChangeSettings: Kind {
+            "group_change_settings"
+        }
+
         /// The community's main photo changed.
-        public static var groupChangePhoto: Kind { "group_change_photo" }
+        public static var groupChangePhoto: Kind {
+            "group_change_photo"
+        }
+
         /// The community received money by VK Pay.
-        public static var vkpayTransaction: Kind { "vkpay_transaction" }
+        public static var vkpayTransaction: Kind {
+            "vkpay_transaction"
+        }
+
         /// An app of the community sent an event.
         public static var appPayload: Kind { "app_payload" }
         /// A user sent a lead form.
         public static var leadFormsNew: Kind { "lead_forms_new" }
+
         /// A user subscribed to VK Donut.
-        public static var donutSubscriptionCreate: Kind { "donut_subscription_create" }
+        public static var donutSubscriptionCreate: Kind {
+            "donut_subscription_create"
+        }
+
         /// A subscription to VK Donut was renewed.
-        public static var donutSubscriptionProlonged: Kind { "donut_subscription_prolonged" }
+        public static var donutSubscriptionProlonged: Kind {
+            "donut_subscription_prolonged"
+        }
+
         /// A subscription to VK Donut expired.
-        public static var donutSubscriptionExpired: Kind { "donut_subscription_expired" }
+        public static var donutSubscriptionExpired: Kind {
+            "donut_subscription_expired"
+        }
+
         /// A user cancelled a subscription to VK Donut.
-        public static var donutSubscriptionCancelled: Kind { "donut_subscription_cancelled" }
+        public static var donutSubscriptionCancelled: Kind {
+            "donut_subscription_cancelled"
+        }
+
         /// The price of a subscription to VK Donut changed.
-        public static var donutSubscriptionPriceChanged: Kind { "donut_subscription_price_changed" }
+        public static var donutSubscriptionPriceChanged: Kind {
+            "donut_subscription_price_changed"
+        }
+
         /// Money of VK Donut was paid out.
-        public static var donutMoneyWithdraw: Kind { "donut_money_withdraw" }
+        public static var donutMoneyWithdraw: Kind {
+            "donut_money_withdraw"
+        }
+
         /// Money of VK Donut could not be paid out.
-        public static var donutMoneyWithdrawError: Kind { "donut_money_withdraw_error" }
+        public static var donutMoneyWithdrawError: Kind {
+            "donut_money_withdraw_error"
+        }
     }
 }

@@ -108,7 +108,10 @@ public struct LongPoll<Event: LongPollEvent>: AsyncSequence, Sendable {
                 }
             case .ask(let session):
                 let start = ContinuousClock.now
-                let response = await poll.ask(session, version: state.version, isConnected: isConnected)
+                let response = await poll.ask(
+                    session,
+                    version: state.version,
+                    isConnected: isConnected)
                 isConnected = response != nil
                 guard let response else {
                     return state.failed()
@@ -141,7 +144,9 @@ extension LongPoll {
         items["ts"] = session.time
         items["version"] = version.map(String.init)
         let usual = [(name: "act", value: "a_check"), (name: "wait", value: String(wait))]
-        let further = items.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        let further = items.sorted { $0.key < $1.key }.map {
+            (name: $0.key, value: $0.value)
+        }
         let query = FormFields(usual + further).encoded
         let server =
             if session.server.contains("://") {

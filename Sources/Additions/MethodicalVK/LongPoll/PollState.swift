@@ -114,10 +114,14 @@ struct PollState {
 
     /// Lowers the version to the server's highest. Throws an error if that is below 2 or not lower.
     private mutating func negotiate(from lowest: Int, to highest: Int) throws(APIError) {
-        guard let version, highest < version, highest >= max(lowest, 2) else {
+        guard let version,
+            highest < version,
+            highest >= max(lowest, 2)
+        else {
             let asked = version.map(String.init) ?? "none"
             throw APIError(
-                .server, "the long poll server speaks versions \(lowest) to \(highest), and was asked for \(asked)")
+                .server,
+                "the long poll server speaks versions \(lowest) to \(highest), and was asked for \(asked)")
         }
         self.version = highest
     }

@@ -12,7 +12,11 @@ extension LongPoll where Event == VKUserEvent {
     ///   - mode: The optional parts of the events.
     ///   - wait: The longest time in seconds that the server holds a request without events, from 1 to 90. Some
     ///     proxies end requests that take longer than 25 seconds.
-    public init(_ vk: some APIClient, mode: VKUserEvent.Mode = [.attachments, .extended], wait: Int = 25) {
+    public init(
+        _ vk: some APIClient,
+        mode: VKUserEvent.Mode = [.attachments, .extended],
+        wait: Int = 25
+    ) {
         var call = Call(vk.client, .init("messages.getLongPollServer", needsToken: true))
         call.add("lp_version", 3)
         self.init(
@@ -100,7 +104,9 @@ public enum VKUserEvent: LongPollEvent, Hashable {
         public let attachments: JSON
         /// The number of the sender, or `nil` if that is the peer or the user. `flags` then tells which of them.
         public var sender: Int? {
-            details["from"].flatMap { $0.intValue ?? $0.stringValue.flatMap { Int($0) } }
+            details["from"].flatMap {
+                $0.intValue ?? $0.stringValue.flatMap { Int($0) }
+            }
         }
     }
 
@@ -110,24 +116,51 @@ public enum VKUserEvent: LongPollEvent, Hashable {
         public let rawValue: Int
         /// Creates flags from VK's number.
         public init(rawValue: Int) { self.rawValue = rawValue }
+
         /// The message is unread.
-        public static var unread: MessageFlags { MessageFlags(rawValue: 1) }
+        public static var unread: MessageFlags {
+            MessageFlags(rawValue: 1)
+        }
+
         /// The user sent the message.
-        public static var outgoing: MessageFlags { MessageFlags(rawValue: 2) }
+        public static var outgoing: MessageFlags {
+            MessageFlags(rawValue: 2)
+        }
+
         /// The message has been replied to.
-        public static var replied: MessageFlags { MessageFlags(rawValue: 4) }
+        public static var replied: MessageFlags {
+            MessageFlags(rawValue: 4)
+        }
+
         /// The message is marked as important.
-        public static var important: MessageFlags { MessageFlags(rawValue: 8) }
+        public static var important: MessageFlags {
+            MessageFlags(rawValue: 8)
+        }
+
         /// The message is marked as spam.
-        public static var spam: MessageFlags { MessageFlags(rawValue: 64) }
+        public static var spam: MessageFlags {
+            MessageFlags(rawValue: 64)
+        }
+
         /// The message is deleted for the user.
-        public static var deleted: MessageFlags { MessageFlags(rawValue: 128) }
+        public static var deleted: MessageFlags {
+            MessageFlags(rawValue: 128)
+        }
+
         /// The message has attachments.
-        public static var media: MessageFlags { MessageFlags(rawValue: 512) }
+        public static var media: MessageFlags {
+            MessageFlags(rawValue: 512)
+        }
+
         /// The message is a greeting from a community, hidden in the list of dialogs.
-        public static var hidden: MessageFlags { MessageFlags(rawValue: 65536) }
+        public static var hidden: MessageFlags {
+            MessageFlags(rawValue: 65536)
+        }
+
         /// The message is deleted for everyone.
-        public static var deletedForAll: MessageFlags { MessageFlags(rawValue: 131_072) }
+        public static var deletedForAll: MessageFlags {
+            MessageFlags(rawValue: 131_072)
+        }
     }
 }
 
@@ -140,10 +173,15 @@ extension VKUserEvent {
     /// Returns the event if its code and form are known.
     private static func known(_ update: JSON) -> VKUserEvent? {
         guard let code = update[0]?.intValue else { return nil }
-        func number(at index: Int) -> Int? { update[index]?.intValue }
+
+        func number(at index: Int) -> Int? {
+            update[index]?.intValue
+        }
         switch code {
         case 1...3:
-            guard let id = number(at: 1), let flags = number(at: 2) else {
+            guard let id = number(at: 1),
+                let flags = number(at: 2)
+            else {
                 return nil
             }
             let change = change(for: code)
@@ -167,7 +205,9 @@ extension VKUserEvent {
             return .recordingVoice(users: users, peer: peer)
         default: break
         }
-        guard let first = number(at: 1), let second = number(at: 2) else {
+        guard let first = number(at: 1),
+            let second = number(at: 2)
+        else {
             return nil
         }
         switch code {

@@ -32,10 +32,17 @@
         public var groupID: Int? {
             signed["vk_group_id"].flatMap { Int($0) }
         }
+
         /// Indicates whether the user has installed the app.
-        public var isAppUser: Bool { signed["vk_is_app_user"] == "1" }
+        public var isAppUser: Bool {
+            signed["vk_is_app_user"] == "1"
+        }
+
         /// Indicates whether the user permits notifications from the app.
-        public var areNotificationsEnabled: Bool { signed["vk_are_notifications_enabled"] == "1" }
+        public var areNotificationsEnabled: Bool {
+            signed["vk_are_notifications_enabled"] == "1"
+        }
+
         /// The permissions that the user has granted to the app.
         public var permissions: Set<String> {
             Set((signed["vk_access_token_settings"] ?? "").split(separator: ",").map(String.init))
@@ -60,14 +67,20 @@
         )
             throws(APIError)
         {
-            let whole = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
+            let whole = address.split(
+                separator: "#",
+                maxSplits: 1,
+                omittingEmptySubsequences: false)[0]
             let query = whole.split(separator: "?", maxSplits: 1).last
             let all = FormFields((query ?? "").utf8)
             let signed = try Self.signed(all)
             let message = Data(signed.encoded.utf8)
             let key = SymmetricKey(data: Data(secret.utf8))
             guard let code = all["sign"].flatMap(Self.bytes(base64URL:)),
-                HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
+                HMAC<SHA256>.isValidAuthenticationCode(
+                    code,
+                    authenticating: message,
+                    using: key)
             else {
                 throw APIError(.notAuthorized, "the launch parameters are not signed with this secret")
             }
@@ -82,7 +95,9 @@
             started = seconds.map { Date(timeIntervalSince1970: $0) }
             self.signed = Dictionary(signed.all.map { ($0.name, $0.value) }) { first, _ in first }
             guard let age else { return }
-            guard let started, time.timeIntervalSince(started) <= age / .seconds(1) else {
+            guard let started,
+                time.timeIntervalSince(started) <= age / .seconds(1)
+            else {
                 throw APIError(.notAuthorized, "the launch parameters are too old")
             }
         }
@@ -102,7 +117,10 @@
 
         /// Returns the bytes of a text in URL-safe base64 (RFC 4648), or `nil` if the text is malformed.
         private static func bytes(base64URL text: String) -> Data? {
-            let usual = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+            let usual =
+                text
+                .replacingOccurrences(of: "-", with: "+")
+                .replacingOccurrences(of: "_", with: "/")
             let missing = (4 - usual.utf8.count % 4) % 4
             return Data(base64Encoded: usual + String(repeating: "=", count: missing))
         }

@@ -42,7 +42,9 @@
         /// Adds the signature to a request. Throws an error if the body is not a form.
         public func sign(_ request: inout HTTPRequest, at time: Date) throws(APIError) {
             let body = request.body ?? Data()
-            guard request.file == nil, body.isEmpty || request.hasForm else {
+            guard request.file == nil,
+                body.isEmpty || request.hasForm
+            else {
                 throw APIError(.invalidRequest, "VK signs forms only, and the body is of another type")
             }
             let query = request.url.query(percentEncoded: true) ?? ""
@@ -88,6 +90,9 @@
         /// The name of the type. No description shows the secret.
         public var description: String { "VKSignature(<secret>)" }
         public var debugDescription: String { description }
-        public var customMirror: Mirror { Mirror(self, children: [:]) }
+
+        public var customMirror: Mirror {
+            Mirror(self, children: [:])
+        }
     }
 #endif

@@ -244,9 +244,7 @@ extension FieldCursor {
 
     /// Ends the visit after the object. Checks that the object had all required keys.
     mutating func end(in reader: UnsafeMutablePointer<JSONReader>) {
-        let isWhole =
-            seen == table.storage.pointee.requiredBits
-            && seenMore == nil
+        let isWhole = seen == table.storage.pointee.requiredBits && seenMore == nil
         if !isWhole, reader.pointee.failure == nil {
             reportMissingKeys(to: reader)
         }
@@ -297,9 +295,7 @@ extension JSONReader {
         guard let constant = table.constant(of: entry) else { return }
         let start = position
         // Usually the value is spelled like the constant. The text of a number can be the beginning of another number.
-        let isNumber =
-            constant.count > 0
-            && constant.text[constant.count - 1].isDigit
+        let isNumber = constant.count > 0 && constant.text[constant.count - 1].isDigit
         if !isNumber,
             (0..<constant.count).allSatisfy({ base[start &+ $0] == constant.text[$0] })
         {

@@ -199,9 +199,7 @@ extension JSONReader {
         expecting expected: String,
         at offset: Int? = nil,
         found: String? = nil
-    )
-        -> Characters
-    {
+    ) -> Characters {
         fail(expected, at: offset, found: found)
         return Characters(start: base + end, count: 0)
     }

@@ -102,9 +102,7 @@ public enum IntegerOrBoolean: APIEngine.ScalarUnion, ExpressibleByIntegerLiteral
             self = .integer(reader.integer())
         case .string where reader.policy != .strict:
             let letter = reader.base[reader.position &+ 1]
-            let isWord =
-                letter == UInt8(ascii: "t")
-                || letter == UInt8(ascii: "f")
+            let isWord = letter == UInt8(ascii: "t") || letter == UInt8(ascii: "f")
             if isWord {
                 self = .flag(reader.boolean())
             } else {

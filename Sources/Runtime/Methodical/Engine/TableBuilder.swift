@@ -127,10 +127,7 @@ struct TableBuilder {
             key = text.count
             text += member.name
         }
-        let mask =
-            length < KeyBytes.wordSize
-            ? KeyBytes.mask(count: length)
-            : .max
+        let mask = length < KeyBytes.wordSize ? KeyBytes.mask(count: length) : .max
         let isTracked = 0..<FieldTable.trackedBits ~= Int(member.required)
         let bit = isTracked ? FieldTable.bit(for: Int(member.required)) : 0
         return FieldTable.Entry(

@@ -93,9 +93,7 @@ extension JSONReader {
             look(for: shapes, ranking: &ranking)
             goBack(to: start, level: level)
         } else {
-            let isScalar =
-                base[position] != .openBrace
-                && base[position] != .openBracket
+            let isScalar = base[position] != .openBrace && base[position] != .openBracket
             ranking.isDeep = !isScalar
             ranking.isCertain = isScalar || isEmptyArray
         }

@@ -42,9 +42,7 @@ package struct RedirectParameters: Sendable {
             else {
                 throw APIError(.undecodable, "the redirect's address is not percent-encoded")
             }
-            let isOfService =
-                Self.ofService.contains(name)
-                || further.contains(name)
+            let isOfService = Self.ofService.contains(name) || further.contains(name)
             if isOfService, values[name] != nil {
                 throw APIError(.notAuthorized, "the redirect's address has the parameter `\(name)` twice")
             }

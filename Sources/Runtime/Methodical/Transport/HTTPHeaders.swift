@@ -89,8 +89,7 @@ public struct HTTPHeaders: Codable, Hashable, Sendable, ExpressibleByDictionaryL
         if left == right {
             return true
         }
-        return left.utf8.count == right.utf8.count
-            && left.lowercased() == right.lowercased()
+        return left.utf8.count == right.utf8.count && left.lowercased() == right.lowercased()
     }
 }
 
@@ -113,8 +112,7 @@ extension HTTPHeaders.Field: OpaquelyDescribed {
     /// Indicates whether no output may show the value.
     package var isSecret: Bool {
         let name = name.lowercased()
-        return !Self.harmless.contains(name[...])
-            && !name.contains("ratelimit")
+        return !Self.harmless.contains(name[...]) && !name.contains("ratelimit")
     }
 
     public var description: String {

@@ -83,8 +83,7 @@ enum LocalHost {
     static func isAddress(_ host: String) -> Bool {
         var short = in_addr()
         var long = in6_addr()
-        return inet_aton(host, &short) != 0
-            || inet_pton(AF_INET6, host, &long) == 1
+        return inet_aton(host, &short) != 0 || inet_pton(AF_INET6, host, &long) == 1
     }
 
     /// Returns a Boolean value that indicates whether a host may be this machine in any spelling that resolvers accept:

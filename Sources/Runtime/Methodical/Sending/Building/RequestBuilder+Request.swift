@@ -150,7 +150,9 @@ extension RequestBuilder {
             maxSplits: 3,
             omittingEmptySubsequences: false
         )
-        .dropFirst(3).first?.startIndex
+        .dropFirst(3)
+        .first?
+        .startIndex
         var bytes = Array(address.utf8[..<(path ?? address.endIndex)])
         if let path {
             PercentEncoding.append(literal: address.utf8[path...], to: &bytes)

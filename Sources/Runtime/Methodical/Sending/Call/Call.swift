@@ -149,10 +149,7 @@ public struct Call: Sendable {
         if let value {
             append(name, value: value._argument, style: style)
         } else if style.contains(.key) {
-            let open: ArgumentValue =
-                T.self == String.self
-                ? .string("")
-                : .integer(0)
+            let open: ArgumentValue = T.self == String.self ? .string("") : .integer(0)
             append(name, value: open, style: style)
         }
     }

@@ -6,9 +6,7 @@ extension Client {
     /// to any address without a token have no limit.
     @inline(never)
     func rateLimiter(for token: Token?, call: Call? = nil) -> RateLimiter? {
-        let hasHeaders =
-            api.limitHeaders != nil
-            && configuration.limits?.isEmpty != true
+        let hasHeaders = api.limitHeaders != nil && configuration.limits?.isEmpty != true
         let limit = rateLimit(for: token, call: call)
         let isLimited = limit != nil || hasHeaders
         guard isLimited, call?.sendsToken != false else { return nil }

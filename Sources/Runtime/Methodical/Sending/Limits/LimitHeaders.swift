@@ -43,9 +43,7 @@ extension APIDescription {
             if let text = list.flatMap({ headers[$0] }) {
                 limits = Self.limits(in: text)
             }
-            let isRefusedByOnlyLimit =
-                response.status == 429
-                && limits.count == 1
+            let isRefusedByOnlyLimit = response.status == 429 && limits.count == 1
             let pauses = limits.compactMap { left, reset -> Double? in
                 let isUsedUp = left.flatMap(Double.init).map { $0 <= 0 } ?? false
                 guard isRefusedByOnlyLimit || isUsedUp else { return nil }

@@ -139,10 +139,7 @@ extension HTTPResponse {
     var looksLikePage: Bool {
         let isBlank: (UInt8) -> Bool = { $0 <= 0x20 }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text =
-            body.starts(with: mark)
-            ? body.dropFirst(mark.count)
-            : body[...]
+        let text = body.starts(with: mark) ? body.dropFirst(mark.count) : body[...]
         return text.first { !isBlank($0) } == UInt8(ascii: "<")
     }
 }

@@ -211,8 +211,7 @@ struct SecretFinder: Sendable {
         func isLetter(at: Int) -> Bool {
             text.indices.contains(at) && Self.isLetter(text[at])
         }
-        return !isLetter(at: place.lowerBound - 1)
-            && !isLetter(at: place.upperBound)
+        return !isLetter(at: place.lowerBound - 1) && !isLetter(at: place.upperBound)
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

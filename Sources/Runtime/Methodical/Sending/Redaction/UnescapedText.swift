@@ -82,9 +82,7 @@ struct UnescapedText {
             $0 == UInt8(ascii: "#") || Self.isAlphanumeric($0)
         }
         let text = String(decoding: name, as: UTF8.self).lowercased()
-        let isClosed =
-            name.endIndex < bytes.count
-            && bytes[name.endIndex] == UInt8(ascii: ";")
+        let isClosed = name.endIndex < bytes.count && bytes[name.endIndex] == UInt8(ascii: ";")
         if let byte = Self.entities[text], isClosed {
             return (name.count + 2, [byte])
         }

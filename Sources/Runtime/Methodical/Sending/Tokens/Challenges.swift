@@ -294,8 +294,7 @@ struct ChallengeQueue: Sendable {
         if waiter.call == asking.call {
             return true
         }
-        return asking.challenge.isShared
-            && waiter.challenge == asking.challenge
+        return asking.challenge.isShared && waiter.challenge == asking.challenge
     }
 
     /// Makes the first call's challenge the next one to ask.

@@ -40,8 +40,7 @@ extension Client {
     @inline(never)
     func needsRefresh(for run: Run, state: CallState) -> Bool {
         guard let token = refreshable(for: run, state: state) else { return false }
-        return state.tokens.isRefused
-            || token.isExpired(at: configuration.time.now())
+        return state.tokens.isRefused || token.isExpired(at: configuration.time.now())
     }
 
     /// Returns the token of the call if it can still be refreshed, which happens at most once for each call.
