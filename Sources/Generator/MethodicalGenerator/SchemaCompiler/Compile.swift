@@ -31,7 +31,9 @@ package func compile(
 
     // Load.
     let loaded = load(files, keywords: keywords, problems: problems)
-    let stated = loaded.settings.flatMap { Settings(reading: $0, keywords: keywords, problems: problems) }
+    let stated = loaded.settings.flatMap {
+        Settings(reading: $0, keywords: keywords, problems: problems)
+    }
 
     // Resolve references, and apply the overlays.
     let resolver = ReferenceResolver(loaded.files, settings: loaded.settings)
@@ -46,7 +48,10 @@ package func compile(
     guard var settings = stated ?? unread else {
         return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
-    VKFiles(files: loaded.files, resolver: resolver).normalize(&settings, keywords: &keywords, problems: problems)
+    VKFiles(files: loaded.files, resolver: resolver).normalize(
+        &settings,
+        keywords: &keywords,
+        problems: problems)
     if settings.isImported {
         keywords.isLenient = true
         problems.isImported = true

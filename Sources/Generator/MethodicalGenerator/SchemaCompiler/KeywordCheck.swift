@@ -55,7 +55,9 @@ struct KeywordCheck {
         if isEmptyList, let element = keyword.neededElement {
             return problems.error(at: member, "expected at least one \(element)")
         }
-        guard keyword.checksKind, !keyword.value.accepts(member) else {
+        guard keyword.checksKind,
+            !keyword.value.accepts(member)
+        else {
             return
         }
         if isEmptyList, case .dictionary = keyword.value {
@@ -69,7 +71,9 @@ struct KeywordCheck {
 
     /// Reports a Boolean `required` outside properties and parameters, where it has no meaning.
     func checkRequired(_ required: RequiredSyntax, problems: Problems) {
-        guard required.flag != nil, !isLenient(at: required.node) else {
+        guard required.flag != nil,
+            !isLenient(at: required.node)
+        else {
             return
         }
         let hint = "write it on a property or a parameter, or list the names of an object's properties"
@@ -162,7 +166,10 @@ struct KeywordCheck {
             .sorted()
         if let first = slips.first {
             let meant = nearest(to: key, among: slips) ?? first
-            return Meaning(hint: "; did you mean \"\(meant)\"?", isMistake: true, keyword: meant)
+            return Meaning(
+                hint: "; did you mean \"\(meant)\"?",
+                isMistake: true,
+                keyword: meant)
         }
         return Meaning(
             hint: problems.suggestion(for: key, among: Array(known.keys)),
@@ -201,5 +208,9 @@ struct KeywordCheck {
     ]
 
     /// The values of `in`, by the keys under which other formats list the parameters of a method.
-    private static let partsOfRequests = ["form": "form", "query": "query", "headers": "header"]
+    private static let partsOfRequests = [
+        "form": "form",
+        "query": "query",
+        "headers": "header",
+    ]
 }

@@ -32,7 +32,10 @@ final class Problems {
         list.append(Diagnostic(.warning, at: place, message))
     }
 
-    func error(at node: JSONNode, _ message: String) { error(at: node.place, message) }
+    func error(at node: JSONNode, _ message: String) {
+        error(at: node.place, message)
+    }
+
     /// Reports an unexpected value, as in `expected a string, found 3`. A hint can follow.
     func error(at node: JSONNode, expected: String, hint: String = "") {
         error(at: node, "expected " + expected + ", found " + node.described + hint)
@@ -40,7 +43,10 @@ final class Problems {
     func warning(at node: JSONNode, expected: String) {
         warning(at: node, "expected " + expected + ", found " + node.described)
     }
-    func warning(at node: JSONNode, _ message: String) { warning(at: node.place, message) }
+
+    func warning(at node: JSONNode, _ message: String) {
+        warning(at: node.place, message)
+    }
 
     /// Reports a weakness of a schema: a warning, or a note if the schema was imported.
     func weakness(at place: Place, _ message: String) {
@@ -48,7 +54,9 @@ final class Problems {
         list.append(Diagnostic(severity, at: place, message))
     }
 
-    func weakness(at node: JSONNode, _ message: String) { weakness(at: node.place, message) }
+    func weakness(at node: JSONNode, _ message: String) {
+        weakness(at: node.place, message)
+    }
 
     func add(_ diagnostics: [Diagnostic]) {
         list += diagnostics
@@ -117,7 +125,9 @@ package func nearest(
     var least = (limit ?? max(2, wanted.count / 3)) + 1
     for candidate in names {
         let letters = Array(candidate.utf8)
-        guard abs(letters.count - wanted.count) <= least, letters.count <= 160 else {
+        guard abs(letters.count - wanted.count) <= least,
+            letters.count <= 160
+        else {
             continue
         }
         let distance = editDistance(from: wanted, to: letters)
@@ -231,7 +241,9 @@ func list(of names: [String], conjunction: String = "or") -> String {
 
 /// Returns a list such as `a, b or c`.
 func enumeration(of phrases: [String], conjunction: String = "or") -> String {
-    guard phrases.count > 1, let last = phrases.last else {
+    guard phrases.count > 1,
+        let last = phrases.last
+    else {
         return phrases.first ?? "nothing"
     }
     return phrases.dropLast().joined(separator: ", ") + " \(conjunction) " + last
@@ -270,7 +282,9 @@ private let reservedNames: Set<String> = ["init", "self", "Self", "Type", "Proto
 
 /// Returns the Swift name that a schema asks for, or reports an error if it cannot be a name.
 func askedName(of node: JSONNode, problems: Problems) -> String? {
-    guard let name = node.string, isIdentifier(name) else {
+    guard let name = node.string,
+        isIdentifier(name)
+    else {
         problems.error(at: node, expected: TextForm.swiftName.expectation)
         return nil
     }

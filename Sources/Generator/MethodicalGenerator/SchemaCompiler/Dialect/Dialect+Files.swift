@@ -3,19 +3,26 @@ extension Dialect {
     static let ofFiles: [Keyword] =
         [
             Keyword(
-                .methods, in: [.file], value: .list(of: .object(.method), atLeast: 0),
+                .methods,
+                in: [.file],
+                value: .list(of: .object(.method), atLeast: 0),
                 summary: "The methods.",
                 example: #"[{"name": "users.get"}]"#),
             Keyword(
-                .definitions, in: [.file], value: definitions,
+                .definitions,
+                in: [.file],
+                value: definitions,
                 summary: "Types by name.",
                 example: #"{"User": {"type": "object"}}"#),
             Keyword(
-                .defs, in: [.file], value: definitions,
+                .defs,
+                in: [.file],
+                value: definitions,
                 summary: "Types by name.",
                 example: #"{"User": {"type": "object"}}"#),
             Keyword(
-                .errors, in: [.file],
+                .errors,
+                in: [.file],
                 value: .either([
                     .dictionary(of: .object(.error), keys: .any),
                     .list(of: .object(.error), atLeast: 0),
@@ -23,33 +30,52 @@ extension Dialect {
                 summary: "The errors by name, or a list of errors that have names.",
                 example: #"{"access_denied": {"code": 15}}"#),
             Keyword(
-                .events, in: [.file], value: .schemas,
+                .events,
+                in: [.file],
+                value: .schemas,
                 summary: "The events that the service sends to webhooks, by name.",
                 example: ##"{"push": {"$ref": "#/definitions/Push"}}"##),
             Keyword(
-                .version, in: [.file], value: .text,
+                .version,
+                in: [.file],
+                value: .text,
                 summary: "The API's version, in VK's files.",
                 example: #""5.199""#),
             Keyword(
-                name: "$schema", in: [.file, .api], support: .ignoredSilently, value: .text,
+                name: "$schema",
+                in: [.file, .api],
+                support: .ignoredSilently,
+                value: .text,
                 summary: "The address of this JSON Schema, for editors."),
         ]
-        + Keyword.silent(["$id", "$comment", "title", "description", "termsOfService"], in: [.file], value: .text)
+        + Keyword.silent(
+            ["$id", "$comment", "title", "description", "termsOfService"],
+            in: [.file],
+            value: .text)
         + [
             Keyword(
-                .name, in: [.error], value: .text,
+                .name,
+                in: [.error],
+                value: .text,
                 summary: "The name of the error, in a list.",
                 example: #""access_denied""#),
             Keyword(
-                .code, in: [.error], value: .either([.integer(from: nil, through: nil), .text]), isRequired: true,
+                .code,
+                in: [.error],
+                value: .either([.integer(from: nil, through: nil), .text]),
+                isRequired: true,
                 summary: "The number or the word by which the server identifies the error.",
                 example: "15"),
             Keyword(
-                .description, in: [.error], value: .text,
+                .description,
+                in: [.error],
+                value: .text,
                 summary: "Documentation.",
                 example: #""The user has closed the profile.""#),
             Keyword(
-                .global, in: [.error], value: .flag,
+                .global,
+                in: [.error],
+                value: .flag,
                 summary: "Indicates whether any method can fail with it, although none lists it.",
                 details: "Such an error is generated whatever `include` selects.",
                 example: "true"),
@@ -58,11 +84,18 @@ extension Dialect {
         + Keyword.silent(["disabled", "subcodes"], in: [.error])
         + [
             Keyword(
-                .ref, in: [.reference], value: .text, isRequired: true,
+                .ref,
+                in: [.reference],
+                value: .text,
+                isRequired: true,
                 summary: "A reference to an error.",
                 example: ##""errors.json#/errors/access_denied""##),
             Keyword(
-                name: "subcode", in: [.subcode], support: .replaced, value: .any, isRequired: true,
+                name: "subcode",
+                in: [.subcode],
+                support: .replaced,
+                value: .any,
+                isRequired: true,
                 summary: "The number that distinguishes errors of the same code, in VK's files."),
         ]
 

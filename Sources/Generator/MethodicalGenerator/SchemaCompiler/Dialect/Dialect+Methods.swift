@@ -3,19 +3,28 @@ extension Dialect {
     static let ofMethods: [Keyword] =
         [
             Keyword(
-                .name, in: [.method], value: .text(.methodName), isRequired: true,
+                .name,
+                in: [.method],
+                value: .text(.methodName),
+                isRequired: true,
                 summary: "Words with dots between them: the last one is the function, the others are its namespace.",
                 example: #""users.get""#),
             Keyword(
-                .description, in: [.method], value: .text,
+                .description,
+                in: [.method],
+                value: .text,
                 summary: "Documentation.",
                 example: #""Returns users by their IDs.""#),
             Keyword(
-                .verb, in: [.method, .rule], value: .choice(of: CallStyle.Verb.self),
+                .verb,
+                in: [.method, .rule],
+                value: .choice(of: CallStyle.Verb.self),
                 summary: "The HTTP method.",
                 example: #""PUT""#),
             Keyword(
-                .path, in: [.method, .rule], value: .text,
+                .path,
+                in: [.method, .rule],
+                value: .text,
                 summary: """
                     The path, relative to the base URL, without a slash before it. `{id}` is the parameter `id`, and \
                     `{name}` the method's dotted name.
@@ -25,23 +34,33 @@ extension Dialect {
                     """,
                 example: #""pins/{pin_id}/comments""#),
             Keyword(
-                .parameters, in: [.method], value: .list(of: .object(.parameter), atLeast: 0),
+                .parameters,
+                in: [.method],
+                value: .list(of: .object(.parameter), atLeast: 0),
                 summary: "The parameters, in the order in which the function has them.",
                 example: #"[{"name": "id", "type": "integer"}]"#),
             Keyword(
-                .parameters, in: [.rule], value: .choice(["query", "form", "body"]),
+                .parameters,
+                in: [.rule],
+                value: .choice(["query", "form", "body"]),
                 summary: "The place of parameters that are not in the path.",
                 example: #""body""#),
             Keyword(
-                .body, in: [.method], value: .object(.body),
+                .body,
+                in: [.method],
+                value: .object(.body),
                 summary: "The schema of the body as a whole, instead of parameters in it.",
                 example: ##"{"$ref": "#/definitions/Pet"}"##),
             Keyword(
-                .content, in: [.method], value: .text(.mediaType),
+                .content,
+                in: [.method],
+                value: .text(.mediaType),
                 summary: "The media type of a body that parameters make, if it is not the usual one.",
                 example: #""application/json; version=2""#),
             Keyword(
-                .constants, in: [.rule], value: .list(of: .object(.constant), atLeast: 0),
+                .constants,
+                in: [.rule],
+                value: .list(of: .object(.constant), atLeast: 0),
                 summary: """
                     Parameters that every call sends: always the same value with `const`, or else the value that the \
                     app gives to the client's initializer, `Twitch(account: account, clientID: "…")`.
@@ -52,22 +71,30 @@ extension Dialect {
                     """,
                 example: #"[{"name": "Notion-Version", "in": "header", "const": "2022-06-28"}]"#),
             Keyword(
-                .arrays, in: [.parameter, .rule], value: .choice(of: CallStyle.ArrayStyle.self),
+                .arrays,
+                in: [.parameter, .rule],
+                value: .choice(of: CallStyle.ArrayStyle.self),
                 summary: """
                     The format of lists: joined by commas, pipes, spaces or tabs, the name repeated, or the name \
                     followed by brackets (also for objects).
                     """,
                 example: #""repeated""#),
             Keyword(
-                .flags, in: [.parameter, .rule], value: .choice(of: CallStyle.FlagStyle.self),
+                .flags,
+                in: [.parameter, .rule],
+                value: .choice(of: CallStyle.FlagStyle.self),
                 summary: "The format of true and false. With `present`, true is the name alone.",
                 example: #""true/false""#),
             Keyword(
-                .dates, in: [.rule], value: .choice(of: CallStyle.DateStyle.self),
+                .dates,
+                in: [.rule],
+                value: .choice(of: CallStyle.DateStyle.self),
                 summary: "The format of parameters that are dates.",
                 example: #""unix-seconds""#),
             Keyword(
-                .needs, in: [.method, .rule], value: needs,
+                .needs,
+                in: [.method, .rule],
+                value: needs,
                 summary: """
                     The tokens that the server accepts: `none`, `token` for any, kinds of token (`open`, `user`, \
                     `group`, `service`), or schemes of `api.json` (a list of alternatives, each a scheme, a list of \
@@ -75,20 +102,27 @@ extension Dialect {
                     """,
                 example: #"["user", "group"]"#),
             Keyword(
-                name: "access_token_type", in: [.method], support: .replaced,
+                name: "access_token_type",
+                in: [.method],
+                support: .replaced,
                 value: .list(of: tokenKinds, atLeast: 0),
                 summary: "VK's keyword for `needs`.",
                 example: #"["user", "group"]"#),
             Keyword(
-                .server, in: [.method, .rule], value: .text(.filled("the name of a server")),
+                .server,
+                in: [.method, .rule],
+                value: .text(.filled("the name of a server")),
                 summary: "The name of the server of `api.json` that takes the call.",
                 example: #""content""#),
             Keyword(
-                .timeout, in: [.method, .rule], value: .seconds,
+                .timeout,
+                in: [.method, .rule],
+                value: .seconds,
                 summary: "The number of seconds after which a call fails.",
                 example: "30"),
             Keyword(
-                .idempotent, in: [.method, .rule],
+                .idempotent,
+                in: [.method, .rule],
                 value: .either([.flag, .text(.filled("the name of a parameter"))]),
                 summary: """
                     Indicates whether a write can be repeated, or names the parameter or header field by which the \
@@ -96,16 +130,22 @@ extension Dialect {
                     """,
                 example: #""random_id""#),
             Keyword(
-                .deprecated, in: [.method, .schema], value: .either([.flag, .text]),
+                .deprecated,
+                in: [.method, .schema],
+                value: .either([.flag, .text]),
                 summary: "True, or a text that says what to use instead.",
                 example: #""Use users.get instead.""#),
             Keyword(
-                .deprecated_from_version, in: [.method, .schema], value: .text,
+                .deprecated_from_version,
+                in: [.method, .schema],
+                value: .text,
                 summary: "The version of the API from which it is deprecated.",
                 details: "A version that is not yet reached has no effect.",
                 example: #""5.131""#),
             Keyword(
-                .swift, in: [.method, .schema], value: .text(.swiftName),
+                .swift,
+                in: [.method, .schema],
+                value: .text(.swiftName),
                 summary: "The name for Swift.",
                 example: #""getDetails""#),
         ]

@@ -3,22 +3,30 @@ extension Dialect {
     static let ofProtocols: [Keyword] =
         [
             Keyword(
-                .envelope, in: [.api], value: .either([.choice(["none"]), .object(.envelope)]),
+                .envelope,
+                in: [.api],
+                value: .either([.choice(["none"]), .object(.envelope)]),
                 summary: "The keys around a result and in a failure; none by default.",
                 example: #"{"result": "response", "error": "error", "code": "code"}"#),
             Keyword(
-                .errors, in: [.api], value: .object(.errorCodes),
+                .errors,
+                in: [.api],
+                value: .object(.errorCodes),
                 summary: "Error codes that a client acts on, by what they mean: numbers or words.",
                 example: #"{"expiredToken": [5], "tooManyRequests": ["ratelimited"]}"#),
             Keyword(
-                .limits, in: [.api], value: .object(.limits),
+                .limits,
+                in: [.api],
+                value: .object(.limits),
                 summary: """
                     The rate limits of an account, by kind of token: a number of calls in any second (`s`), minute \
                     (`min`), hour (`h`) or day (`d`), or in several of them (`30/10s`). Of a list, all hold.
                     """,
                 example: #"{"user": "3/s", "*": ["30/s", "5000/d"]}"#),
             Keyword(
-                .challenges, in: [.api], value: .object(.challenges),
+                .challenges,
+                in: [.api],
+                value: .object(.challenges),
                 summary: """
                     The server's names for the parts of a challenge: keys of the error, and parameters that answer it. \
                     VK's files need none.
@@ -26,22 +34,31 @@ extension Dialect {
                 details: "See article *Limits, retries, challenges*.",
                 example: #"{"captchaID": "captcha_sid", "captchaAnswer": "captcha_key"}"#),
             Keyword(
-                .batch, in: [.api], value: .object(.batch),
+                .batch,
+                in: [.api],
+                value: .object(.batch),
                 summary: "The method that takes several calls at once, as a program in VKScript.",
                 details: """
                     `MethodicalVK` sends them (article *Pages and batches*). VK's files need no `batch`.
                     """,
                 example: #"{"method": "execute", "limit": 25}"#),
             Keyword(
-                .webhooks, in: [.api], value: .object(.webhooks),
+                .webhooks,
+                in: [.api],
+                value: .object(.webhooks),
                 summary: "The form of the service's events, which files list under `events`.",
                 example: #"{"event": {"header": "X-GitHub-Event"}, "signature": "github"}"#),
             Keyword(
-                .method, in: [.batch], value: .text, isRequired: true,
+                .method,
+                in: [.batch],
+                value: .text,
+                isRequired: true,
                 summary: "The name of the method.",
                 example: #""execute""#),
             Keyword(
-                .limit, in: [.batch], value: .integer(from: 1, through: nil),
+                .limit,
+                in: [.batch],
+                value: .integer(from: 1, through: nil),
                 summary: "The maximum number of calls. The default is 25.",
                 example: "25"),
         ]
@@ -49,23 +66,33 @@ extension Dialect {
 
     private static let ofEnvelopes: [Keyword] = [
         Keyword(
-            .result, in: [.envelope], value: .text(.filled("a key of the response")),
+            .result,
+            in: [.envelope],
+            value: .text(.filled("a key of the response")),
             summary: "The key of the result.",
             example: #""response""#),
         Keyword(
-            .error, in: [.envelope], value: .text(.filled("a key of the response")),
+            .error,
+            in: [.envelope],
+            value: .text(.filled("a key of the response")),
             summary: "The key whose presence means failure, whatever the status.",
             example: #""error""#),
         Keyword(
-            .code, in: [.envelope], value: .text(.filled("a key of the response")),
+            .code,
+            in: [.envelope],
+            value: .text(.filled("a key of the response")),
             summary: "The key of the error's number or word.",
             example: #""error_code""#),
         Keyword(
-            .message, in: [.envelope], value: .text(.filled("a key of the response")),
+            .message,
+            in: [.envelope],
+            value: .text(.filled("a key of the response")),
             summary: "The key of the error's text.",
             example: #""error_msg""#),
         Keyword(
-            .retryAfter, in: [.envelope], value: .text(.filled("a key of the response")),
+            .retryAfter,
+            in: [.envelope],
+            value: .text(.filled("a key of the response")),
             summary: """
                 The key of the number of seconds to wait after a failure; keys with dots between them, from the error \
                 or from the whole response.
@@ -78,38 +105,56 @@ extension Dialect {
         let rates = ValueKind.either([rate, .list(of: rate, atLeast: 1)])
         return [
             Keyword(
-                name: Method.TokenKind.user.rawValue, in: [.limits], value: rates,
+                name: Method.TokenKind.user.rawValue,
+                in: [.limits],
+                value: rates,
                 summary: "The limits with a user's token.",
                 example: #""3/s""#),
             Keyword(
-                name: Method.TokenKind.group.rawValue, in: [.limits], value: rates,
+                name: Method.TokenKind.group.rawValue,
+                in: [.limits],
+                value: rates,
                 summary: "The limits with a community's token.",
                 example: #""20/s""#),
             Keyword(
-                name: Method.TokenKind.service.rawValue, in: [.limits], value: rates,
+                name: Method.TokenKind.service.rawValue,
+                in: [.limits],
+                value: rates,
                 summary: "The limits with the application's token.",
                 example: #""20/s""#),
             Keyword(
-                name: "*", in: [.limits], value: rates,
+                name: "*",
+                in: [.limits],
+                value: rates,
                 summary: "The limits with a token of another or an unknown kind, or without one.",
                 example: #"["30/s", "5000/d"]"#),
             Keyword(
-                name: "parallel", in: [.limits], value: .integer(from: 1, through: 10_000),
+                name: "parallel",
+                in: [.limits],
+                value: .integer(from: 1, through: 10_000),
                 summary: "The greatest number of requests in flight at once with each kind of token.",
                 example: "3"),
             Keyword(
-                .headers, in: [.limits], value: .either([.choice(["RateLimit"]), .object(.limitHeaders)]),
+                .headers,
+                in: [.limits],
+                value: .either([.choice(["RateLimit"]), .object(.limitHeaders)]),
                 summary: """
                     The header fields in which the server states how many requests are left: `RateLimit` for those of \
                     the IETF's draft.
                     """,
                 example: #""RateLimit""#),
             Keyword(
-                name: "remaining", in: [.limitHeaders], value: .text(.fieldName), isRequired: true,
+                name: "remaining",
+                in: [.limitHeaders],
+                value: .text(.fieldName),
+                isRequired: true,
                 summary: "The field with the number of requests that are left.",
                 example: #""X-RateLimit-Remaining""#),
             Keyword(
-                name: "reset", in: [.limitHeaders], value: .text(.fieldName), isRequired: true,
+                name: "reset",
+                in: [.limitHeaders],
+                value: .text(.fieldName),
+                isRequired: true,
                 summary: "The field with the time at which the limit starts anew.",
                 example: #""X-RateLimit-Reset""#),
         ]
@@ -170,30 +215,46 @@ extension Dialect {
     private static let ofWebhooks: [Keyword] =
         [
             Keyword(
-                .event, in: [.webhooks], value: .object(.eventName), isRequired: true,
+                .event,
+                in: [.webhooks],
+                value: .object(.eventName),
+                isRequired: true,
                 summary: "The place of an event's name.",
                 example: #"{"header": "X-GitHub-Event"}"#),
             Keyword(
-                .signature, in: [.webhooks], value: .choice(of: Webhooks.Signature.self), isRequired: true,
+                .signature,
+                in: [.webhooks],
+                value: .choice(of: Webhooks.Signature.self),
+                isRequired: true,
                 summary: "The service whose way of signing is used.",
                 example: #""github""#),
             Keyword(
-                .data, in: [.webhooks], value: .text(.filled("a key of the body")),
+                .data,
+                in: [.webhooks],
+                value: .text(.filled("a key of the body")),
                 summary: """
                     The key of the event's data, with dots between nested keys; by default, and without this key, the \
                     whole body.
                     """,
                 example: #""data.object""#),
             Keyword(
-                .header, in: [.eventName], value: .text(.fieldName),
+                .header,
+                in: [.eventName],
+                value: .text(.fieldName),
                 summary: "A header field.",
                 example: #""X-GitHub-Event""#),
             Keyword(
-                name: "member", in: [.eventName], value: paths,
+                name: "member",
+                in: [.eventName],
+                value: paths,
                 summary: """
                     A key of the body, with dots between nested keys; of several, the first one that the body has.
                     """,
                 example: #"["event.type", "type"]"#),
         ]
-        + Keyword.silent(["$comment"], in: [.webhooks], value: .text, summary: "For readers of this file.")
+        + Keyword.silent(
+            ["$comment"],
+            in: [.webhooks],
+            value: .text,
+            summary: "For readers of this file.")
 }

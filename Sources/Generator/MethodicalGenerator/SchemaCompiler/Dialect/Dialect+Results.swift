@@ -2,69 +2,91 @@ extension Dialect {
     /// The keywords that describe the responses of a method, and their use.
     static let ofResults: [Keyword] = [
         Keyword(
-            .response, in: [.method], value: .object(.response),
+            .response,
+            in: [.method],
+            value: .object(.response),
             summary: "The schema of the response, inside the API's envelope.",
             example: ##"{"$ref": "#/definitions/User"}"##),
         Keyword(
-            .responses, in: [.method], value: .dictionary(of: .object(.response), keys: .some),
+            .responses,
+            in: [.method],
+            value: .dictionary(of: .object(.response), keys: .some),
             summary: """
                 Several responses, which the caller selects by arguments, or which the server selects by the status \
                 (200, 2XX, 404).
                 """,
             example: #"{"200": {"type": "string"}, "404": {"type": "null"}}"#),
         Keyword(
-            .result, in: [.method, .rule], value: .text,
+            .result,
+            in: [.method, .rule],
+            value: .text,
             summary: "The key inside the envelope under which the result lies.",
             example: #""comment""#),
         Keyword(
-            .errors, in: [.method],
+            .errors,
+            in: [.method],
             value: .list(of: .either([.text, .object(.error), .object(.reference)]), atLeast: 0),
             summary: "The errors with which the method can fail, by name or reference, or each with its name and code.",
             example: #"["access_denied"]"#),
         Keyword(
-            .failures, in: [.method, .rule], value: .dictionary(of: .schema, keys: .failures),
+            .failures,
+            in: [.method, .rule],
+            value: .dictionary(of: .schema, keys: .failures),
             summary: """
                 The types of the responses with which the server refuses a call, by status (404, 4XX) or `default`.
                 """,
             example: ##"{"404": {"$ref": "#/definitions/Problem"}}"##),
         Keyword(
-            .reads, in: [.method, .rule], value: .flag,
+            .reads,
+            in: [.method, .rule],
+            value: .flag,
             summary: """
                 Indicates whether the method only reads, so that its response can be cached and its call repeated.
                 """,
             example: "true"),
         Keyword(
-            .cache, in: [.method, .rule], value: .text(.duration),
+            .cache,
+            in: [.method, .rule],
+            value: .text(.duration),
             summary: """
                 The time for which a response is fresh: `never`, or a number with s, min, h, d, w, month or y.
                 """,
             example: #""1h""#),
         Keyword(
-            .invalidates, in: [.method, .rule],
+            .invalidates,
+            in: [.method, .rule],
             value: .list(of: .text(.filled("the name of a namespace or of a method, or \"*\" for all")), atLeast: 0),
             summary: """
                 Of a write: the namespaces whose cached responses become stale; `["*"]` for all, `[]` for none.
                 """,
             example: #"["tasks", "projects.list"]"#),
         Keyword(
-            .pages, in: [.method],
+            .pages,
+            in: [.method],
             value: .either([.choice(["link", "none"]), .onlyFalse, .object(.pages)]),
             summary: "The way to continue from one page to the next.",
             example: #"{"cursor": "after", "next": "meta.next"}"#),
         Keyword(
-            .stream, in: [.method], value: .either([.choice(of: Stream.Format.self), .object(.stream)]),
+            .stream,
+            in: [.method],
+            value: .either([.choice(of: Stream.Format.self), .object(.stream)]),
             summary: "The response arrives piece by piece, and `response` is the schema of an element.",
             example: #""events""#),
         Keyword(
-            .poll, in: [.method, .rule], value: .either([.choice(["location", "none"]), .object(.poll)]),
+            .poll,
+            in: [.method, .rule],
+            value: .either([.choice(["location", "none"]), .object(.poll)]),
             summary: "The way to wait for the operation that a call starts.",
             example: #"{"method": "operations.get", "state": "done"}"#),
         Keyword(
-            .upload, in: [.method], value: .object(.upload),
+            .upload,
+            in: [.method],
+            value: .object(.upload),
             summary: "A file that is sent in several steps, as one call.",
             example: #"{"server": "photos.getServer", "file": {"field": "file1"}, "save": "photos.save"}"#),
         Keyword(
-            .when, in: [.response],
+            .when,
+            in: [.response],
             value: .dictionary(of: .either([.flag, .integer(from: nil, through: nil), .text]), keys: .any),
             summary: """
                 The arguments that select this response: `{"extended": true}` is sent, and the caller gives `fields` \
@@ -72,7 +94,8 @@ extension Dialect {
                 """,
             example: #"{"extended": true}"#),
         Keyword(
-            .content, in: [.response],
+            .content,
+            in: [.response],
             value: .either([.text(.mediaRange), .list(of: .text(.mediaRange), atLeast: 1)]),
             summary: """
                 The media type of the response: JSON by default, `text/*` for a string, XML, or any other for bytes. \
@@ -80,7 +103,9 @@ extension Dialect {
                 """,
             example: #""text/csv""#),
         Keyword(
-            .headers, in: [.response], value: .dictionary(of: .schema, keys: .some),
+            .headers,
+            in: [.response],
+            value: .dictionary(of: .schema, keys: .some),
             summary: "The header fields that become properties of the response.",
             example: #"{"X-Total-Count": {"type": "integer"}}"#),
     ]

@@ -4,11 +4,16 @@ extension Dialect {
         ofKinds + ofCombinations + ofMeanings
         + [
             Keyword(
-                .propertyName, in: [.discriminator], value: .text(.filled("the name of a property")), isRequired: true,
+                .propertyName,
+                in: [.discriminator],
+                value: .text(.filled("the name of a property")),
+                isRequired: true,
                 summary: "The property whose value selects the alternative.",
                 example: #""type""#),
             Keyword(
-                .mapping, in: [.discriminator], value: .dictionary(of: .text, keys: .any),
+                .mapping,
+                in: [.discriminator],
+                value: .dictionary(of: .text, keys: .any),
                 summary: "References to the alternatives, by value.",
                 example: ##"{"dog": "#/definitions/Dog"}"##),
         ]
@@ -20,20 +25,27 @@ extension Dialect {
     /// The keywords for the kind of a value and its parts.
     private static let ofKinds: [Keyword] = [
         Keyword(
-            .type, in: [.schema], value: .either([kinds, .list(of: kinds, atLeast: 1)]),
+            .type,
+            in: [.schema],
+            value: .either([kinds, .list(of: kinds, atLeast: 1)]),
             summary: "The kind of value, or several; `null` among them means that it may be null.",
             details: """
                 `null` alone allows nothing else. Several scalars: a value of any of these kinds, and an argument \
                 takes each as it is, lists of either included, unless it may be null; lists or objects among them: any \
                 JSON. A parameter with neither this nor another keyword for its type takes any JSON, with a warning.
                 """,
-            example: #"["string", "null"]"#, neededElement: "type"),
+            example: #"["string", "null"]"#,
+            neededElement: "type"),
         Keyword(
-            .properties, in: [.schema], value: .dictionary(of: .anySchema, keys: .any),
+            .properties,
+            in: [.schema],
+            value: .dictionary(of: .anySchema, keys: .any),
             summary: "The members of an object, which becomes a struct.",
-            example: #"{"id": {"type": "integer"}}"#, checksKind: true),
+            example: #"{"id": {"type": "integer"}}"#,
+            checksKind: true),
         Keyword(
-            .required, in: [.schema],
+            .required,
+            in: [.schema],
             value: .either([.flag, .choice(["trusted", "untrusted"]), .names]),
             summary: """
                 The names of the members that are always there, or on the member itself true, or whether that is \
@@ -44,9 +56,12 @@ extension Dialect {
                 `responses` says); on a parameter `true` or `false`; a list without properties: warning; `true` or \
                 `false` elsewhere: warning, but not in VK's files.
                 """,
-            example: #"["id"]"#, checksKind: true),
+            example: #"["id"]"#,
+            checksKind: true),
         Keyword(
-            .additionalProperties, in: [.schema], value: .anySchema,
+            .additionalProperties,
+            in: [.schema],
+            value: .anySchema,
             summary: "The type of the members that `properties` does not name.",
             details: """
                 A schema makes a dictionary, which holds the remaining members if there are `properties` beside it; \
@@ -55,16 +70,22 @@ extension Dialect {
                 """,
             example: #"{"type": "integer"}"#),
         Keyword(
-            .patternProperties, in: [.schema], value: .schemas,
+            .patternProperties,
+            in: [.schema],
+            value: .schemas,
             summary: "The type of members by pattern of their name; makes a dictionary.",
             example: #"{"^[0-9]+$": {"type": "string"}}"#),
         Keyword(
-            .items, in: [.schema], value: .anySchema,
+            .items,
+            in: [.schema],
+            value: .anySchema,
             summary: "The elements of a list.",
             details: "On a `string` parameter: a list joined by commas.",
             example: #"{"type": "string"}"#),
         Keyword(
-            .enum, in: [.schema], value: .list(of: .any, atLeast: 1),
+            .enum,
+            in: [.schema],
+            value: .list(of: .any, atLeast: 1),
             summary: "The values known today: strings or numbers, whatever `type` says.",
             details: """
                 Several kinds, or fractions: each as it is. On an `array`, or without a value: warning. The only value \
@@ -72,15 +93,21 @@ extension Dialect {
                 """,
             example: #"["available", "sold"]"#),
         Keyword(
-            .enumNames, in: [.schema], value: .texts,
+            .enumNames,
+            in: [.schema],
+            value: .texts,
             summary: "The names of the values, in their order.",
             example: #"["Available", "Sold"]"#),
         Keyword(
-            .enumDescriptions, in: [.schema], value: .texts,
+            .enumDescriptions,
+            in: [.schema],
+            value: .texts,
             summary: "The descriptions of the values, in their order.",
             example: #"["In stock", "Sold out"]"#),
         Keyword(
-            .const, in: [.schema], value: .any,
+            .const,
+            in: [.schema],
+            value: .any,
             summary: "The one value; its kind becomes the type.",
             details: "On a property it is checked like an enumeration with one value.",
             example: #""photo""#),
@@ -89,22 +116,30 @@ extension Dialect {
     /// The keywords that combine schemas.
     private static let ofCombinations: [Keyword] = [
         Keyword(
-            .ref, in: [.schema], value: .text,
+            .ref,
+            in: [.schema],
+            value: .text,
             summary: "A type described elsewhere.",
             details: """
                 With `properties` beside it both are merged; otherwise it wins over `type` and `enum` beside it.
                 """,
             example: ##""users.json#/definitions/User""##),
         Keyword(
-            .definitions, in: [.schema], value: .dictionary(of: .any, keys: .any),
+            .definitions,
+            in: [.schema],
+            value: .dictionary(of: .any, keys: .any),
             summary: "Types by name, which only references into this schema reach.",
             example: #"{"Size": {"type": "integer"}}"#),
         Keyword(
-            .defs, in: [.schema], value: .dictionary(of: .any, keys: .any),
+            .defs,
+            in: [.schema],
+            value: .dictionary(of: .any, keys: .any),
             summary: "Types by name, which only references into this schema reach.",
             example: #"{"Size": {"type": "integer"}}"#),
         Keyword(
-            .allOf, in: [.schema], value: .list(of: .schema, atLeast: 0),
+            .allOf,
+            in: [.schema],
+            value: .list(of: .schema, atLeast: 0),
             summary: "Schemas that are merged, because a value satisfies all of them.",
             details: """
                 A part without a kind of value (`default`, `minLength`) has no effect. A chain of parts may have up to \
@@ -113,17 +148,27 @@ extension Dialect {
             example: ##"[{"$ref": "#/definitions/Pet"}, {"properties": {"age": {"type": "integer"}}}]"##,
             checksKind: true),
         Keyword(
-            .oneOf, in: [.schema], value: .list(of: .schema, atLeast: 1),
+            .oneOf,
+            in: [.schema],
+            value: .list(of: .schema, atLeast: 1),
             summary: "A union of types.",
             details: unions,
-            example: #"[{"type": "string"}, {"type": "integer"}]"#, checksKind: true, neededElement: "alternative"),
+            example: #"[{"type": "string"}, {"type": "integer"}]"#,
+            checksKind: true,
+            neededElement: "alternative"),
         Keyword(
-            .anyOf, in: [.schema], value: .list(of: .schema, atLeast: 1),
+            .anyOf,
+            in: [.schema],
+            value: .list(of: .schema, atLeast: 1),
             summary: "A union of types.",
             details: unions,
-            example: #"[{"type": "string"}, {"type": "integer"}]"#, checksKind: true, neededElement: "alternative"),
+            example: #"[{"type": "string"}, {"type": "integer"}]"#,
+            checksKind: true,
+            neededElement: "alternative"),
         Keyword(
-            .discriminator, in: [.schema], value: .object(.discriminator),
+            .discriminator,
+            in: [.schema],
+            value: .object(.discriminator),
             summary: "The property whose value selects the alternative of a union.",
             example: #"{"propertyName": "type"}"#),
     ]
@@ -137,7 +182,9 @@ extension Dialect {
     /// The keywords for the meaning of a value, and its use.
     private static let ofMeanings: [Keyword] = [
         Keyword(
-            .format, in: [.schema], value: .text,
+            .format,
+            in: [.schema],
+            value: .text,
             summary: "The meaning of the value, for which there is a type: " + formats + "; `json` on a parameter.",
             details: """
                 With `json`, a parameter is sent as JSON text. JSON Schema's other formats: silent, and not checked; \
@@ -145,27 +192,40 @@ extension Dialect {
                 """,
             example: #""date-time""#),
         Keyword(
-            .contentEncoding, in: [.schema], value: .any,
+            .contentEncoding,
+            in: [.schema],
+            value: .any,
             summary: "With `base64`, a string holds bytes, as with the format `byte`. Others change nothing.",
             example: #""base64""#),
         Keyword(
-            .nullable, in: [.schema], value: .flag,
+            .nullable,
+            in: [.schema],
+            value: .flag,
             summary: "Indicates whether the value can be null.",
-            example: "true", checksKind: true),
+            example: "true",
+            checksKind: true),
         Keyword(
-            .default, in: [.schema], value: .any,
+            .default,
+            in: [.schema],
+            value: .any,
             summary: "The value that the server uses if none is sent; for documentation.",
             example: "20"),
         Keyword(
-            .description, in: [.schema], value: .text,
+            .description,
+            in: [.schema],
+            value: .text,
             summary: "Documentation.",
             example: #""The number of items.""#),
         Keyword(
-            .readOnly, in: [.schema], value: .flag,
+            .readOnly,
+            in: [.schema],
+            value: .flag,
             summary: "Indicates whether only the server sets the property, so that no request contains it.",
             example: "true"),
         Keyword(
-            .from, in: [.schema], value: .text,
+            .from,
+            in: [.schema],
+            value: .text,
             summary: "The nested key that a property is lifted from.",
             example: #""content.type""#),
     ]

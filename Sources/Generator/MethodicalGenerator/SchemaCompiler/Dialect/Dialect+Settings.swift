@@ -3,34 +3,50 @@ extension Dialect {
     static let ofSettings: [Keyword] =
         [
             Keyword(
-                .name, in: [.api], value: .text(.swiftName), isRequired: true,
+                .name,
+                in: [.api],
+                value: .text(.swiftName),
+                isRequired: true,
                 summary: "The name of the client's Swift type.",
                 example: #""Shop""#),
             Keyword(
-                .baseURL, in: [.api], value: .text(.baseURL), isRequired: true,
+                .baseURL,
+                in: [.api],
+                value: .text(.baseURL),
+                isRequired: true,
                 summary: "The URL that the paths of methods are relative to; absolute, http or https.",
                 example: #""https://api.shop.example/v1/""#),
             Keyword(
-                .description, in: [.api], value: .text,
+                .description,
+                in: [.api],
+                value: .text,
                 summary: "The documentation of the client.",
                 example: #""The API of a shop.""#),
             Keyword(
-                .defaults, in: [.api], value: .dictionary(of: .object(.rule), keys: .any),
+                .defaults,
+                in: [.api],
+                value: .dictionary(of: .object(.rule), keys: .any),
                 summary: """
                     Rules by pattern of method names; `*` matches any characters, and a later rule overrides an \
                     earlier one.
                     """,
                 example: #"{"*.get*": {"cache": "1h"}}"#),
             Keyword(
-                .responses, in: [.api], value: .object(.responses),
+                .responses,
+                in: [.api],
+                value: .object(.responses),
                 summary: "The rules for decoding responses.",
                 example: #"{"reading": "strict"}"#),
             Keyword(
-                .access, in: [.api], value: .choice(of: Access.self),
+                .access,
+                in: [.api],
+                value: .choice(of: Access.self),
                 summary: "The access level of generated code; internal by default.",
                 example: #""public""#),
             Keyword(
-                .initializers, in: [.api], value: .choice(of: Initializers.self),
+                .initializers,
+                in: [.api],
+                value: .choice(of: Initializers.self),
                 summary: """
                     The types that get memberwise initializers: all of them, the inputs (the types that parameters can \
                     hold), or none. All by default, or the inputs if `access` is `public`.
@@ -42,28 +58,36 @@ extension Dialect {
                     """,
                 example: #""inputs""#),
             Keyword(
-                .namespaces, in: [.api], value: .texts,
+                .namespaces,
+                in: [.api],
+                value: .texts,
                 summary: """
                     First words of definitions that are namespaces, in addition to the namespaces of methods: with \
                     `base`, `base_city` is `Base.City` and not `BaseCity`.
                     """,
                 example: #"["base"]"#),
             Keyword(
-                .acronyms, in: [.api], value: .texts,
+                .acronyms,
+                in: [.api],
+                value: .texts,
                 summary: """
                     Words written in capitals in Swift names, in addition to the usual (`ID`, `URL`, `JSON`, `JWT`, \
                     and some ninety more).
                     """,
                 example: #"["SKU"]"#),
             Keyword(
-                .rename, in: [.api], value: .dictionary(of: .text(.swiftName), keys: .any),
+                .rename,
+                in: [.api],
+                value: .dictionary(of: .text(.swiftName), keys: .any),
                 summary: """
                     Swift names: puts the type of a definition under this name at the API's root, or renames the \
                     function of a method.
                     """,
                 example: #"{"users_user_full": "User"}"#),
             Keyword(
-                .types, in: [.api], value: .dictionary(of: .text(.swiftType), keys: .any),
+                .types,
+                in: [.api],
+                value: .dictionary(of: .text(.swiftType), keys: .any),
                 summary: """
                     Types of the target that generated code uses in place of definitions, or with their module, \
                     `Shapes.Point`, those of another target, which it imports.
@@ -74,7 +98,9 @@ extension Dialect {
                     """,
                 example: #"{"money": "MyMoney"}"#),
             Keyword(
-                .include, in: [.api], value: .texts,
+                .include,
+                in: [.api],
+                value: .texts,
                 summary: """
                     Patterns of the methods to generate, with exactly the types and errors they need; everything by \
                     default.
@@ -82,11 +108,15 @@ extension Dialect {
                 details: "A pattern with `#` before it, `#*Metric`, matches definitions to generate in addition.",
                 example: #"["users.*"]"#),
             Keyword(
-                .exclude, in: [.api], value: .texts,
+                .exclude,
+                in: [.api],
+                value: .texts,
                 summary: "Patterns of methods to leave out.",
                 example: #"["*.delete"]"#),
             Keyword(
-                .source, in: [.api], value: .object(.source),
+                .source,
+                in: [.api],
+                value: .object(.source),
                 summary: """
                     The document that `methodical import` translated. The command writes it, and repeats the import \
                     from it.
@@ -96,12 +126,18 @@ extension Dialect {
                     """,
                 example: #"{"location": "../openapi.yaml", "overlays": ["fix.yaml"]}"#),
         ]
-        + Keyword.silent(["$comment"], in: [.api, .rule], value: .text, summary: "For readers of this file.")
+        + Keyword.silent(
+            ["$comment"],
+            in: [.api, .rule],
+            value: .text,
+            summary: "For readers of this file.")
         + ofDecoding + ofSources
 
     private static let ofDecoding: [Keyword] = [
         Keyword(
-            name: "reading", in: [.responses], value: .choice(of: AnswerPolicy.Reading.self),
+            name: "reading",
+            in: [.responses],
+            value: .choice(of: AnswerPolicy.Reading.self),
             summary: """
                 The treatment of a mismatch. `strict`: it is an error. `tolerant`, the default: it is reported, and \
                 the rest of the response is read. `salvage`: array elements that cannot be read are also left out.
@@ -109,7 +145,9 @@ extension Dialect {
             details: "See article *What servers send*.",
             example: #""strict""#),
         Keyword(
-            .required, in: [.responses], value: .either([.choice(["trusted", "untrusted"]), .texts]),
+            .required,
+            in: [.responses],
+            value: .either([.choice(["trusted", "untrusted"]), .texts]),
             summary: """
                 Indicates whether required properties are expected in each response: `trusted`, `untrusted`, or the \
                 names of the properties that are trusted. The default is `trusted`, and `untrusted` for VK's own files.
@@ -119,7 +157,9 @@ extension Dialect {
                 """,
             example: #"["id"]"#),
         Keyword(
-            .flags, in: [.responses], value: .choice(["1/0", "true/false"]),
+            .flags,
+            in: [.responses],
+            value: .choice(["1/0", "true/false"]),
             summary: """
                 The spelling of flags in responses. With `1/0`, the numbers 0 and 1 are flags, as well as true and \
                 false. The default is `true/false`, and `1/0` for VK's own files.
@@ -127,7 +167,9 @@ extension Dialect {
             details: "A property whose numbers have other values is an integer.",
             example: #""1/0""#),
         Keyword(
-            .format, in: [.responses], value: .choice(of: AnswerPolicy.Format.self),
+            .format,
+            in: [.responses],
+            value: .choice(of: AnswerPolicy.Format.self),
             summary: """
                 The format of responses; JSON by default. For `xml`, the target depends on the product \
                 `MethodicalXML`, and the package on the trait `XML`.
@@ -138,48 +180,67 @@ extension Dialect {
 
     private static let ofSources: [Keyword] = [
         Keyword(
-            name: "location", in: [.source], value: .text, isRequired: true,
+            name: "location",
+            in: [.source],
+            value: .text,
+            isRequired: true,
             summary: "The path of the document, relative to the folder of `api.json`, or its URL.",
             example: #""../openapi.yaml""#),
         Keyword(
-            .format, in: [.source], value: .text,
+            .format,
+            in: [.source],
+            value: .text,
             summary: "The format of the document.",
             example: #""openapi""#),
         Keyword(
-            name: "sha256", in: [.source], value: .text,
+            name: "sha256",
+            in: [.source],
+            value: .text,
             summary: "The SHA-256 of the document at the last import.",
             example: #""9f86d081""#),
         Keyword(
-            name: "rules", in: [.source], value: .integer(from: nil, through: nil),
+            name: "rules",
+            in: [.source],
+            value: .integer(from: nil, through: nil),
             summary: "The version of the rules by which the import writes the schema.",
             example: "1"),
         Keyword(
-            name: "overlays", in: [.source], value: .texts,
+            name: "overlays",
+            in: [.source],
+            value: .texts,
             summary: "The paths or URLs of the OpenAPI overlays that are applied to the document.",
             example: #"["fix.yaml"]"#),
         Keyword(
-            name: "expandable", in: [.source], value: .choice(["ids", "all-ids"]),
+            name: "expandable",
+            in: [.source],
+            value: .choice(["ids", "all-ids"]),
             summary: """
                 The import of values that are the ID of an object, or the object itself if a call expands it. Without \
                 it, they have the types of both.
                 """,
             example: #""ids""#),
         Keyword(
-            name: "files", in: [.source], value: .dictionary(of: .text, keys: .any),
+            name: "files",
+            in: [.source],
+            value: .dictionary(of: .text, keys: .any),
             summary: """
                 The files that the import wrote, as the beginnings of their SHA-256. A file with another hash was \
                 edited or copied, and is not deleted.
                 """,
             example: #"{"pets/types.json": "9f86d081884c7d65"}"#),
         Keyword(
-            name: "settings", in: [.source], value: .dictionary(of: .text, keys: .any),
+            name: "settings",
+            in: [.source],
+            value: .dictionary(of: .text, keys: .any),
             summary: """
                 The values of `api.json` that were imported, as the beginnings of their SHA-256. A value with another \
                 hash was edited, and stays.
                 """,
             example: #"{"/baseURL": "9f86d081"}"#),
         Keyword(
-            name: RecordedTypes.key, in: [.source], value: .dictionary(of: .texts, keys: .any),
+            name: RecordedTypes.key,
+            in: [.source],
+            value: .dictionary(of: .texts, keys: .any),
             summary: "The places of inline types, by which they keep their names.",
             example: #"{"*/address": ["orders.create/address"]}"#),
     ]

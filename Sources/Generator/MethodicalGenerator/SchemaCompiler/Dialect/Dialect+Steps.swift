@@ -4,11 +4,16 @@ extension Dialect {
         ofPages
         + [
             Keyword(
-                .format, in: [.stream], value: .choice(of: Stream.Format.self), isRequired: true,
+                .format,
+                in: [.stream],
+                value: .choice(of: Stream.Format.self),
+                isRequired: true,
                 summary: "The way in which the elements follow one another.",
                 example: #""events""#),
             Keyword(
-                .end, in: [.stream], value: .text(.filled("the data of the event, or the line, that ends the stream")),
+                .end,
+                in: [.stream],
+                value: .text(.filled("the data of the event, or the line, that ends the stream")),
                 summary: "The data of the event, or the line, that ends the stream.",
                 example: #""[DONE]""#),
         ]
@@ -18,47 +23,69 @@ extension Dialect {
 
     private static let ofPages: [Keyword] = [
         Keyword(
-            .offset, in: [.pages], value: .text,
+            .offset,
+            in: [.pages],
+            value: .text,
             summary: "The parameter with the number of items to leave out.",
             example: #""offset""#),
         Keyword(
-            .page, in: [.pages], value: .text,
+            .page,
+            in: [.pages],
+            value: .text,
             summary: "The parameter with the page's number.",
             example: #""page""#),
         Keyword(
-            .cursor, in: [.pages], value: .textOrTexts,
+            .cursor,
+            in: [.pages],
+            value: .textOrTexts,
             summary: "The parameter with the cursor, or several parameters.",
             example: #""after""#),
         Keyword(
-            .link, in: [.pages], value: .text,
+            .link,
+            in: [.pages],
+            value: .text,
             summary: "The result's key with the address of the next page; keys with dots between them.",
             example: #""links.next""#),
         Keyword(
-            .size, in: [.pages], value: .text,
+            .size,
+            in: [.pages],
+            value: .text,
             summary: "The parameter with the number of items.",
             example: #""limit""#),
         Keyword(
-            .first, in: [.pages], value: .integer(from: nil, through: nil),
+            .first,
+            in: [.pages],
+            value: .integer(from: nil, through: nil),
             summary: "The first offset or page.",
             example: "1"),
         Keyword(
-            .total, in: [.pages], value: .text,
+            .total,
+            in: [.pages],
+            value: .text,
             summary: "The result's key with the number of all items; keys with dots between them.",
             example: #""meta.total""#),
         Keyword(
-            .totalPages, in: [.pages], value: .text,
+            .totalPages,
+            in: [.pages],
+            value: .text,
             summary: "The result's key with the number of all pages; keys with dots between them.",
             example: #""meta.pages""#),
         Keyword(
-            .more, in: [.pages], value: .text,
+            .more,
+            in: [.pages],
+            value: .text,
             summary: "The result's key with a flag that tells whether more pages follow; keys with dots between them.",
             example: #""has_more""#),
         Keyword(
-            .items, in: [.pages], value: .text,
+            .items,
+            in: [.pages],
+            value: .text,
             summary: "The result's key with the list; inside an object, that of a property that lifts it.",
             example: #""data""#),
         Keyword(
-            .next, in: [.pages], value: .textOrTexts,
+            .next,
+            in: [.pages],
+            value: .textOrTexts,
             summary: """
                 The result's key with the cursor's next value, or a key for each of its parameters; keys with dots \
                 between them, of a list's last element: `data.id`. Without a cursor, the key of an object with \
@@ -66,18 +93,23 @@ extension Dialect {
                 """,
             example: #""meta.next_cursor""#),
         Keyword(
-            .continue, in: [.pages], value: .text,
+            .continue,
+            in: [.pages],
+            value: .text,
             summary: "The method that continues after the first page.",
             example: #""files.more""#),
         Keyword(
-            .identity, in: [.pages], value: .textOrTexts,
+            .identity,
+            in: [.pages],
+            value: .textOrTexts,
             summary: "The key of an item, or several keys, that distinguish it from all others.",
             example: #""id""#),
     ]
 
     private static let ofOperations: [Keyword] = [
         Keyword(
-            .method, in: [.poll],
+            .method,
+            in: [.poll],
             value: .either([
                 .text(.filled("the name of a method")),
                 .dictionary(of: .dictionary(of: .text, keys: .any), keys: .one),
@@ -88,7 +120,9 @@ extension Dialect {
                 """,
             example: #"{"jobs.get": {"job_id": "id"}}"#),
         Keyword(
-            .url, in: [.poll], value: .text,
+            .url,
+            in: [.poll],
+            value: .text,
             summary: "The response's key with the address to poll.",
             details: """
                 With neither `method` nor `url`, `Operation-Location`, `Azure-AsyncOperation` or `Location` is the \
@@ -96,33 +130,47 @@ extension Dialect {
                 """,
             example: #""links.self""#),
         Keyword(
-            .state, in: [.poll], value: .text,
+            .state,
+            in: [.poll],
+            value: .text,
             summary: "The operation's key with its state.",
             details: "Without it, the operation continues while the status is 202.",
             example: #""status""#),
         Keyword(
-            .done, in: [.poll], value: states,
+            .done,
+            in: [.poll],
+            value: states,
             summary: "The states of an operation that has succeeded, one or a list.",
             details: "A state that is a flag needs no `done`.",
             example: #"["succeeded"]"#),
         Keyword(
-            .failed, in: [.poll], value: states,
+            .failed,
+            in: [.poll],
+            value: states,
             summary: "The states of an operation that has failed, one or a list.",
             example: #"["failed", "canceled"]"#),
         Keyword(
-            .result, in: [.poll], value: .text,
+            .result,
+            in: [.poll],
+            value: .text,
             summary: "The operation's key that `response` describes; by default the whole operation.",
             example: #""response""#),
         Keyword(
-            .error, in: [.poll], value: .text,
+            .error,
+            in: [.poll],
+            value: .text,
             summary: "The key of a failed operation's error.",
             example: #""error""#),
         Keyword(
-            .progress, in: [.poll], value: .text,
+            .progress,
+            in: [.poll],
+            value: .text,
             summary: "The operation's key with a number for its progress.",
             example: #""percent_done""#),
         Keyword(
-            .interval, in: [.poll], value: .seconds,
+            .interval,
+            in: [.poll],
+            value: .seconds,
             summary: "The seconds before the first poll, 1 by default; `Retry-After` comes first.",
             example: "5"),
     ]
@@ -134,7 +182,9 @@ extension Dialect {
 
     private static let ofUploads: [Keyword] = [
         Keyword(
-            .server, in: [.upload], value: .text,
+            .server,
+            in: [.upload],
+            value: .text,
             summary: "The method that returns the address for the file.",
             details: """
                 Without it, the file is sent to the method itself, which then has a path, parameters (sent in the \
@@ -142,30 +192,43 @@ extension Dialect {
                 """,
             example: #""photos.getUploadServer""#),
         Keyword(
-            .url, in: [.upload], value: .text,
+            .url,
+            in: [.upload],
+            value: .text,
             summary: "The key of that address in the method's response; `upload_url` by default.",
             example: #""upload_url""#),
         Keyword(
-            .file, in: [.upload], value: .object(.uploadFile), isRequired: true,
+            .file,
+            in: [.upload],
+            value: .object(.uploadFile),
+            isRequired: true,
             summary: "The place of the file in the request.",
             example: #"{"field": "file1"}"#),
         Keyword(
-            .response, in: [.upload], value: .either([.texts, .dictionary(of: .text, keys: .any)]),
+            .response,
+            in: [.upload],
+            value: .either([.texts, .dictionary(of: .text, keys: .any)]),
             summary: """
                 The parameters of `save` that come from the response of the file's server, or the key of each by \
                 parameter, with dots between nested keys. An empty key stands for the whole response, as JSON.
                 """,
             example: #"["server", "hash"]"#),
         Keyword(
-            .save, in: [.upload], value: .text,
+            .save,
+            in: [.upload],
+            value: .text,
             summary: "The method that stores the file. Without it, the result is that of `server`.",
             example: #""photos.save""#),
         Keyword(
-            .field, in: [.uploadFile], value: .text(.filled("the name of the form field")),
+            .field,
+            in: [.uploadFile],
+            value: .text(.filled("the name of the form field")),
             summary: "The field of the form with the file.",
             example: #""file1""#),
         Keyword(
-            .verb, in: [.uploadFile], value: .choice(uploadVerbs),
+            .verb,
+            in: [.uploadFile],
+            value: .choice(uploadVerbs),
             summary: "The verb that sends the file as it is, without a form; an alternative to `field`.",
             example: #""PUT""#),
     ]

@@ -68,7 +68,11 @@ package enum DialectObject: String, Sendable, CaseIterable {
         switch self {
         case .version: [#"{"parameter": "v", "value": "5.199"}"#]
         case .authorization:
-            [#"{"parameter": "access_token"}"#, #"{"header": "Bearer"}"#, #"{"field": "X-Api-Key"}"#]
+            [
+                #"{"parameter": "access_token"}"#,
+                #"{"header": "Bearer"}"#,
+                #"{"field": "X-Api-Key"}"#,
+            ]
         case .envelope: [#"{"result", "error", "code", "message", "retryAfter"}"#]
         case .limits: [#"{"user": "3/s", "*": "5/s"}"#]
         case .limitHeaders: [#"{"remaining": "X-RateLimit-Remaining", "reset": "X-RateLimit-Reset"}"#]

@@ -36,7 +36,9 @@ extension JSONNode {
     subscript(key: Key) -> JSONNode? { self[key.rawValue] }
 
     /// The names of an object's members.
-    var keys: [String] { children.map(\.key) }
+    var keys: [String] {
+        children.map(\.key)
+    }
 
     /// The only property that an object describes, or `nil` if it has several or is combined from other schemas.
     var onlyProperty: JSONNode? {

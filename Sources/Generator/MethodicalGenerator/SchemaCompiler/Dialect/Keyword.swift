@@ -96,7 +96,12 @@ package struct Keyword: Sendable {
         summary: String = silence
     ) -> [Keyword] {
         names.map { name in
-            Keyword(name: name, in: objects, support: .ignoredSilently, value: value, summary: summary)
+            Keyword(
+                name: name,
+                in: objects,
+                support: .ignoredSilently,
+                value: value,
+                summary: summary)
         }
     }
 }

@@ -27,18 +27,36 @@ package indirect enum ValueKind: Sendable {
 
     /// Any string.
     static var text: ValueKind { .text(.any) }
+
     /// Any string but an empty one.
-    static var filledText: ValueKind { .text(.filled("a string with at least one character")) }
+    static var filledText: ValueKind {
+        .text(.filled("a string with at least one character"))
+    }
+
     /// A list of names.
-    static var names: ValueKind { .list(of: .text(.name), atLeast: 0) }
+    static var names: ValueKind {
+        .list(of: .text(.name), atLeast: 0)
+    }
+
     /// A list of strings.
-    static var texts: ValueKind { .list(of: .text, atLeast: 0) }
+    static var texts: ValueKind {
+        .list(of: .text, atLeast: 0)
+    }
+
     /// A schema, or true or false, which JSON Schema allows in place of most schemas.
-    static var anySchema: ValueKind { .either([.flag, .schema]) }
+    static var anySchema: ValueKind {
+        .either([.flag, .schema])
+    }
+
     /// Schemas by name.
-    static var schemas: ValueKind { .dictionary(of: .schema, keys: .any) }
+    static var schemas: ValueKind {
+        .dictionary(of: .schema, keys: .any)
+    }
+
     /// A string or a list of at least one.
-    static var textOrTexts: ValueKind { .either([.text, .list(of: .text, atLeast: 1)]) }
+    static var textOrTexts: ValueKind {
+        .either([.text, .list(of: .text, atLeast: 1)])
+    }
 
     /// One of the values of an enumeration.
     static func choice<Value: RawRepresentable & CaseIterable>(of type: Value.Type) -> ValueKind

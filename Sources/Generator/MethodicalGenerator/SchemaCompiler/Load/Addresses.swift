@@ -21,7 +21,9 @@ func urlFault(in text: String) -> String? {
     }
     if end != nil || host.contains(UInt8(ascii: "[")) {
         let inside = String(host.dropFirst().dropLast()) ?? ""
-        guard host.first == UInt8(ascii: "["), isIPv6(inside) else {
+        guard host.first == UInt8(ascii: "["),
+            isIPv6(inside)
+        else {
             return "expected an IPv6 address between \"[\" and \"]\""
         }
     }
@@ -32,14 +34,19 @@ func urlFault(in text: String) -> String? {
     let digits = port.dropFirst()
     let isNumber = digits.allSatisfy { $0 >= 48 && $0 <= 57 }
     let number = Int(String(digits) ?? "") ?? 0
-    guard port.first == UInt8(ascii: ":"), isNumber, 1..<65_536 ~= number else {
+    guard port.first == UInt8(ascii: ":"),
+        isNumber,
+        1..<65_536 ~= number
+    else {
         return "expected a port from 1 to 65535 behind the host, or none"
     }
     return nil
 }
 
 /// Indicates whether a text is an absolute http or https URL.
-package func isAbsoluteURL(_ text: String) -> Bool { urlFault(in: text) == nil }
+package func isAbsoluteURL(_ text: String) -> Bool {
+    urlFault(in: text) == nil
+}
 
 /// Indicates whether a text is an IPv6 address (RFC 4291, section 2.2), optionally with a zone (RFC 6874).
 private func isIPv6(_ text: String) -> Bool {
@@ -71,7 +78,9 @@ private func isIPv6(_ text: String) -> Bool {
 
 /// Indicates whether a text is a group of an IPv6 address: a hexadecimal number of at most four characters.
 private func isIPv6Group(_ text: Substring.UTF8View) -> Bool {
-    guard 1...4 ~= text.count, text.first != UInt8(ascii: "+") else {
+    guard 1...4 ~= text.count,
+        text.first != UInt8(ascii: "+")
+    else {
         return false
     }
     return Int(String(text) ?? "+", radix: 16) != nil
@@ -96,7 +105,9 @@ private func isIPv4(_ text: Substring.UTF8View) -> Bool {
 /// Indicates whether secrets may be sent to a URL: it uses https, or it leads to this machine. It must have no fragment
 /// (RFC 6749, section 3.1).
 package func isEndpoint(_ text: String) -> Bool {
-    guard isAbsoluteURL(text), !text.utf8.contains(UInt8(ascii: "#")) else {
+    guard isAbsoluteURL(text),
+        !text.utf8.contains(UInt8(ascii: "#"))
+    else {
         return false
     }
     if text.utf8.starts(with: "https://".utf8) {

@@ -53,7 +53,11 @@ extension Settings {
     ///
     /// A captcha needs the words of a picture or of a page. Each form that is begun must be complete.
     private func missingWords(for meaning: WireDefaults.ErrorMeaning) -> [WireDefaults.ChallengeWord] {
-        let picture: [WireDefaults.ChallengeWord] = [.captchaID, .captchaImage, .captchaAnswer]
+        let picture: [WireDefaults.ChallengeWord] = [
+            .captchaID,
+            .captchaImage,
+            .captchaAnswer,
+        ]
         let page: [WireDefaults.ChallengeWord] = [.captchaPage, .captchaToken]
         let begun = [picture, page].filter { $0.contains(where: isNamed) }
         let captcha = begun.isEmpty ? picture : begun.flatMap(\.self)

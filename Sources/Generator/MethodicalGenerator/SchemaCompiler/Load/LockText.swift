@@ -14,7 +14,9 @@ package enum LockText {
         while var byte = rest.popFirst() {
             if byte == UInt8(ascii: "%") {
                 let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-                guard rest.count >= 2, let value = UInt8(digits, radix: 16) else {
+                guard rest.count >= 2,
+                    let value = UInt8(digits, radix: 16)
+                else {
                     return nil
                 }
                 byte = value

@@ -19,7 +19,9 @@ struct Needs {
             element.isArray || element.isObject || known.contains(element.string ?? "")
         }
         if hasSchemes {
-            schemes = elements.map { Self.alternative(from: $0, schemes: known, problems: problems) }
+            schemes = elements.map {
+                Self.alternative(from: $0, schemes: known, problems: problems)
+            }
             return
         }
         for element in elements {

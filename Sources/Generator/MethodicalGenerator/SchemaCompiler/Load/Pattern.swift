@@ -11,7 +11,9 @@ package struct Pattern {
     }
 
     /// Indicates whether the pattern matches a name.
-    func matches(_ name: [UInt8]) -> Bool { Self.matches(bytes, name: name) }
+    func matches(_ name: [UInt8]) -> Bool {
+        Self.matches(bytes, name: name)
+    }
 
     /// Indicates whether a pattern matches a name.
     package static func matches(_ pattern: String, name: String) -> Bool {

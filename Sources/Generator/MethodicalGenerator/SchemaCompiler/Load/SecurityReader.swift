@@ -8,7 +8,9 @@ extension Settings {
     ) {
         if let node = root[.variables] {
             if node.isObject {
-                variables = node.children.filter { readVariable($0, keywords: keywords, problems: problems) }
+                variables = node.children.filter {
+                    readVariable($0, keywords: keywords, problems: problems)
+                }
             } else {
                 problems.error(at: node, expected: "{\"region\": {\"enum\": [...], \"default\": ...}}")
             }
@@ -168,13 +170,22 @@ extension Settings {
         }
         switch member.key {
         case "parameter":
-            let name = text(from: member, problems: problems, expected: "the name of a parameter")
+            let name = text(
+                from: member,
+                problems: problems,
+                expected: "the name of a parameter")
             return name.map { .parameter($0) }
         case "query":
-            let name = text(from: member, problems: problems, expected: "the name of a parameter")
+            let name = text(
+                from: member,
+                problems: problems,
+                expected: "the name of a parameter")
             return name.map { .query($0) }
         case "path":
-            let name = text(from: member, problems: problems, expected: "the name in braces in paths")
+            let name = text(
+                from: member,
+                problems: problems,
+                expected: "the name in braces in paths")
             return name.map { .path($0) }
         case "header":
             return header(from: member, problems: problems).map { .header(scheme: $0) }

@@ -61,7 +61,9 @@ struct Settings {
 
     /// Indicates whether `methodical import` wrote the schemas. They are a vendor's then, and a schema author corrects
     /// them only with overlays.
-    var isImported: Bool { node[.source] != nil }
+    var isImported: Bool {
+        node[.source] != nil
+    }
 
     /// Indicates whether only some methods are generated, with only the types that they need.
     var selects: Bool {

@@ -137,7 +137,10 @@ extension Settings {
         }
         for member in node.children {
             let rule = RuleSyntax(
-                reading: member, schemes: schemes.map(\.name), keywords: keywords, problems: problems)
+                reading: member,
+                schemes: schemes.map(\.name),
+                keywords: keywords,
+                problems: problems)
             if let rule {
                 rules.append(rule)
             }

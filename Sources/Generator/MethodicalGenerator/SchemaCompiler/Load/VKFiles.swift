@@ -17,7 +17,9 @@ struct VKFiles {
             renameTokenKinds(in: file)
             removeSubcodes(from: file)
         }
-        guard !settings.isImported, hasEnvelope(settings, problems: problems) else {
+        guard !settings.isImported,
+            hasEnvelope(settings, problems: problems)
+        else {
             return
         }
         keywords.isLenient = true
@@ -85,7 +87,9 @@ struct VKFiles {
             return
         }
         group.children.removeAll { member in
-            guard member.isObject, member.first != nil else {
+            guard member.isObject,
+                member.first != nil
+            else {
                 return false
             }
             return member.children.allSatisfy { $0.isObject && Key(rawValue: $0.key) == nil }

@@ -20,7 +20,10 @@ func text(
     in object: DialectObject,
     problems: Problems
 ) -> String? {
-    text(from: member, problems: problems, expected: Dialect.value(of: member, in: object).expectation)
+    text(
+        from: member,
+        problems: problems,
+        expected: Dialect.value(of: member, in: object).expectation)
 }
 
 /// Indicates whether a text can be the name of a header field.
@@ -180,7 +183,10 @@ private func quantity(from text: Substring) -> (count: Int?, unit: Int)? {
 /// Returns a count from 1 to 10,000.
 private func count(from digits: Substring) -> Int? {
     let hasOnlyDigits = digits.allSatisfy { $0.isASCII && $0.isNumber }
-    guard hasOnlyDigits, let count = Int(digits), 1...10_000 ~= count else {
+    guard hasOnlyDigits,
+        let count = Int(digits),
+        1...10_000 ~= count
+    else {
         return nil
     }
     return count

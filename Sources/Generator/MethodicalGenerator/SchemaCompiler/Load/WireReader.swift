@@ -24,7 +24,11 @@ extension Settings {
         }
         guard let method = node[.method] else {
             if node.isObject {
-                reportMissing("method", in: node, known: Dialect.names(of: .batch), problems: problems)
+                reportMissing(
+                    "method",
+                    in: node,
+                    known: Dialect.names(of: .batch),
+                    problems: problems)
             }
             return nil
         }

@@ -6,12 +6,19 @@ struct Overlays {
 
     /// Applies all corrections of an overlay file.
     func apply(_ file: SchemaFile, problems: Problems) {
-        guard let list = file.root[.overlay], list.isArray else {
+        guard let list = file.root[.overlay],
+            list.isArray
+        else {
             return problems.error(
                 at: file.root,
                 "expected {\"overlay\": [{\"at\": ..., \"merge\": {...}, \"because\": ...}]}")
         }
-        let known = [Key.overlay.rawValue, Key.schema.rawValue, "$comment", "description"]
+        let known = [
+            Key.overlay.rawValue,
+            Key.schema.rawValue,
+            "$comment",
+            "description",
+        ]
         for member in file.root.members(besides: known) {
             let suggestion = problems.suggestion(for: member.key, among: ["overlay"])
             problems.error(
@@ -188,7 +195,9 @@ extension JSONNode {
 
     /// Indicates whether two values are equal. The order of an object's members does not count.
     fileprivate func isSame(as other: JSONNode) -> Bool {
-        guard kind == other.kind, children.count == other.children.count else {
+        guard kind == other.kind,
+            children.count == other.children.count
+        else {
             return false
         }
         switch kind {

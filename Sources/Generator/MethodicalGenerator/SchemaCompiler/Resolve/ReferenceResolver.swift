@@ -32,7 +32,9 @@ package final class ReferenceResolver {
     }
 
     /// Returns the file that a node belongs to. For nodes of an overlay, this is the corrected file.
-    func file(of node: JSONNode) -> SchemaFile? { byNumber[node.file] }
+    func file(of node: JSONNode) -> SchemaFile? {
+        byNumber[node.file]
+    }
 
     /// Returns the file at a path relative to the folder of `api.json`.
     func file(atPath path: String) -> SchemaFile? { byPath[path] }
@@ -69,7 +71,9 @@ package final class ReferenceResolver {
     }
 
     private func target(of reference: JSONNode) throws(Failure) -> JSONNode {
-        guard let text = reference.string, !text.isEmpty else {
+        guard let text = reference.string,
+            !text.isEmpty
+        else {
             throw .wrong("expected a reference like \"#/definitions/name\", found \(reference.described)")
         }
         if let node = known[reference.file]?[text] {

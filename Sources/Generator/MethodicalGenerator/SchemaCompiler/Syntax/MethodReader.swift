@@ -27,7 +27,10 @@ struct MethodReader {
             methods.append(method)
         }
         for pattern in matches.unused {
-            catalogue.methods.reportUnused(pattern, at: pattern.node.keyPlace, problems: problems)
+            catalogue.methods.reportUnused(
+                pattern,
+                at: pattern.node.keyPlace,
+                problems: problems)
         }
         checkNamespaces(rules.map(\.call) + methods.map(\.own))
         return methods

@@ -33,8 +33,11 @@ struct MethodSyntax {
     /// Indicates whether the method sends a file. The file is then the body, and parameters of the form or the body are
     /// sent in the query.
     var sendsFile: Bool { upload != nil }
+
     /// The position of mistakes in the path.
-    var pathPosition: Place { path?.position ?? name.position }
+    var pathPosition: Place {
+        path?.position ?? name.position
+    }
 }
 
 extension MethodSyntax {
@@ -70,9 +73,15 @@ extension MethodSyntax {
         content = node[.content].flatMap { Located(reading: $0, problems: catalogue.problems) }
         responses = ResponsesSyntax(of: node, catalogue: catalogue)
         errors = ListedErrorSyntax.list(from: node[.errors], catalogue: catalogue)
-        pages = node[.pages].map { Located(PagesSyntax(reading: $0, catalogue: catalogue), at: $0) }
-        stream = node[.stream].map { Located(StreamSyntax(reading: $0, catalogue: catalogue), at: $0) }
-        upload = node[.upload].map { Located(UploadSyntax(reading: $0, catalogue: catalogue), at: $0) }
+        pages = node[.pages].map {
+            Located(PagesSyntax(reading: $0, catalogue: catalogue), at: $0)
+        }
+        stream = node[.stream].map {
+            Located(StreamSyntax(reading: $0, catalogue: catalogue), at: $0)
+        }
+        upload = node[.upload].map {
+            Located(UploadSyntax(reading: $0, catalogue: catalogue), at: $0)
+        }
         reportConflicts(to: catalogue.problems)
     }
 

@@ -86,7 +86,9 @@ extension ParameterSyntax {
     /// required properties, and reports it.
     private static func schema(of node: JSONNode, catalogue: Catalogue) -> SchemaSyntax {
         let schema = catalogue.schema(of: node, as: .parameter)
-        guard let required = schema.required, required.flag == nil else {
+        guard let required = schema.required,
+            required.flag == nil
+        else {
             return schema
         }
         var hint = ""

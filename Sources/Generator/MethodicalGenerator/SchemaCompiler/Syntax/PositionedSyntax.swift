@@ -17,9 +17,17 @@ extension PositionedSyntax {
 }
 
 extension Problems {
-    func error(at syntax: some PositionedSyntax, _ message: String) { error(at: syntax.position, message) }
-    func warning(at syntax: some PositionedSyntax, _ message: String) { warning(at: syntax.position, message) }
-    func weakness(at syntax: some PositionedSyntax, _ message: String) { weakness(at: syntax.position, message) }
+    func error(at syntax: some PositionedSyntax, _ message: String) {
+        error(at: syntax.position, message)
+    }
+
+    func warning(at syntax: some PositionedSyntax, _ message: String) {
+        warning(at: syntax.position, message)
+    }
+
+    func weakness(at syntax: some PositionedSyntax, _ message: String) {
+        weakness(at: syntax.position, message)
+    }
 
     /// Reports an unexpected value, as in `expected a string, found 3`. A hint can follow.
     func error(at syntax: some PositionedSyntax, expected: String, hint: String = "") {

@@ -24,7 +24,10 @@ extension ResponseReferenceSyntax {
             method = LocatedName(reading: node)
             return
         }
-        guard node.children.count == 1, let named = node.first, named.isObject else {
+        guard node.children.count == 1,
+            let named = node.first,
+            named.isObject
+        else {
             problems.error(
                 at: node,
                 expected: "the name of a method, or {METHOD: {PARAMETER: KEY, ...}}")

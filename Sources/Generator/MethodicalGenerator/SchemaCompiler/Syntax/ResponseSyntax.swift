@@ -24,9 +24,14 @@ struct ResponseSyntax {
     let swift: String?
     let deprecation: Deprecation?
 
-    var media: [MediaType] { content?.value ?? [] }
+    var media: [MediaType] {
+        content?.value ?? []
+    }
+
     /// Indicates whether the schema describes a response without content.
-    var isNull: Bool { schema.type?.onlyName == "null" }
+    var isNull: Bool {
+        schema.type?.onlyName == "null"
+    }
 }
 
 /// A header field of a response.
@@ -73,7 +78,9 @@ extension ResponsesSyntax {
             self = .none
             return
         }
-        guard several.isObject, several.first != nil else {
+        guard several.isObject,
+            several.first != nil
+        else {
             problems.error(at: several, "expected at least one response, {\"response\": {...}}")
             self = .malformed
             return

@@ -113,7 +113,11 @@ struct RuleSyntax {
         }
         keywords.check(node, as: .rule, problems: problems)
         pattern = Pattern(node.key, at: node)
-        call = CallSyntax(reading: node, schemes: schemes, keywords: keywords, problems: problems)
+        call = CallSyntax(
+            reading: node,
+            schemes: schemes,
+            keywords: keywords,
+            problems: problems)
         if let path = node[.path], call.path?.contains("{method}") == true {
             problems.error(
                 at: path,
@@ -121,7 +125,10 @@ struct RuleSyntax {
             call.path = nil
         }
         if let place = node[.parameters] {
-            call.parameters = oneOf(place, among: [CallStyle.Place.query, .form, .body], problems: problems)
+            call.parameters = oneOf(
+                place,
+                among: [CallStyle.Place.query, .form, .body],
+                problems: problems)
         }
         guard let list = node[.constants] else { return }
         if !list.isArray {
@@ -174,7 +181,10 @@ extension CallSyntax {
             case .timeout:
                 timeout = seconds(from: member, problems: problems)
             case .poll:
-                let syntax = PollSyntax(reading: member, keywords: keywords, problems: problems)
+                let syntax = PollSyntax(
+                    reading: member,
+                    keywords: keywords,
+                    problems: problems)
                 poll = Located(syntax, at: member)
             case .result:
                 result = Self.result(from: member, problems: problems)

@@ -86,8 +86,11 @@ final class ReferenceSyntax: PositionedSyntax {
     init(node: JSONNode) { self.node = node }
 
     var text: String? { node.string }
+
     /// The keys in the pointer of the reference. The list is empty if the reference is to a whole file.
-    var tokens: [String] { Reference(text ?? "").tokens }
+    var tokens: [String] {
+        Reference(text ?? "").tokens
+    }
 }
 
 /// The schema that a reference leads to.

@@ -22,7 +22,11 @@ final class SchemaReader {
     }
 
     /// Creates a schema that no file contains, at the position of another one.
-    func schema(of parts: [SchemaSyntax.Part], key: String = "", at position: some PositionedSyntax) -> SchemaSyntax {
+    func schema(
+        of parts: [SchemaSyntax.Part],
+        key: String = "",
+        at position: some PositionedSyntax
+    ) -> SchemaSyntax {
         SchemaSyntax(parts, key: key, at: position, reader: self)
     }
 }

@@ -12,14 +12,19 @@ extension SchemaSyntax {
     var isList: Bool { !isObject && node.isArray }
 
     /// Indicates whether there is an empty list in place of the schema. PHP writes an empty object in this way.
-    var isEmptyList: Bool { isList && node.first == nil }
+    var isEmptyList: Bool {
+        isList && node.first == nil
+    }
 
     /// Indicates whether the schema lists at least one property.
     var hasProperties: Bool { properties?.isEmpty == false }
 
     /// The only property of an object, or `nil` if it has several or is combined from other schemas.
     var onlyProperty: SchemaSyntax? {
-        guard let properties, properties.isObject, !isCombined else { return nil }
+        guard let properties,
+            properties.isObject,
+            !isCombined
+        else { return nil }
         return properties.schemas.count == 1 ? properties.schemas.first : nil
     }
 
@@ -29,7 +34,9 @@ extension SchemaSyntax {
     }
 
     /// The schemas that `allOf` combines.
-    var parts: [SchemaSyntax] { allOf?.elements ?? [] }
+    var parts: [SchemaSyntax] {
+        allOf?.elements ?? []
+    }
 
     /// The list in `oneOf`, or else the one in `anyOf`.
     var alternatives: SchemaListSyntax? { oneOf ?? anyOf }
@@ -41,16 +48,24 @@ extension SchemaSyntax {
         return lists.filter { !$0.isEmpty }
     }
 
-    var hasAlternatives: Bool { oneOf != nil || anyOf != nil }
+    var hasAlternatives: Bool {
+        oneOf != nil || anyOf != nil
+    }
 
     /// Indicates whether the schema refers to other schemas, or combines several.
-    var isCombined: Bool { reference != nil || allOf != nil || hasAlternatives }
+    var isCombined: Bool {
+        reference != nil || allOf != nil || hasAlternatives
+    }
 
     /// Indicates whether the schema describes the members of an object that `properties` does not list.
-    var hasOpenMembers: Bool { additionalProperties != nil || patternProperties != nil }
+    var hasOpenMembers: Bool {
+        additionalProperties != nil || patternProperties != nil
+    }
 
     /// The names of the properties that the schema requires.
-    var requiredNames: [ValueSyntax] { required?.names ?? [] }
+    var requiredNames: [ValueSyntax] {
+        required?.names ?? []
+    }
 
     /// Indicates whether the schema states the kind of its values, rather than only restricting them.
     var namesKind: Bool {
@@ -68,7 +83,9 @@ extension SchemaSyntax {
             return constant
         }
         let listed = values?.nonNull ?? []
-        guard let first = listed.first, first.isFlag else {
+        guard let first = listed.first,
+            first.isFlag
+        else {
             return nil
         }
         return listed.allSatisfy { $0.flag == first.flag } ? first : nil

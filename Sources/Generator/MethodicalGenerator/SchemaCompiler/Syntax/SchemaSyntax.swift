@@ -75,7 +75,9 @@ final class SchemaSyntax: PositionedSyntax, Hashable {
 
     static func == (a: SchemaSyntax, b: SchemaSyntax) -> Bool { a === b }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+    }
 }
 
 // MARK: Reading
@@ -160,7 +162,12 @@ extension SchemaSyntax {
     }
 
     /// Creates a schema of the given parts, at the position of another one.
-    convenience init(_ parts: [Part], key: String = "", at position: some PositionedSyntax, reader: SchemaReader) {
+    convenience init(
+        _ parts: [Part],
+        key: String = "",
+        at position: some PositionedSyntax,
+        reader: SchemaReader
+    ) {
         self.init(at: position.node, key: key, isMade: true, reader: reader)
         isChecked = true
         func list(_ elements: [SchemaSyntax], under keyword: Key) -> SchemaListSyntax {

@@ -24,7 +24,9 @@ extension StreamSyntax {
                 reportMissing("format", in: node, known: ["format", "end"], problems: problems)
             }
         }
-        guard let word, let format: Stream.Format = choice(from: word, problems: problems) else {
+        guard let word,
+            let format: Stream.Format = choice(from: word, problems: problems)
+        else {
             return nil
         }
         self.format = format
@@ -47,7 +49,9 @@ extension StreamSyntax {
             case .chunks: [.response, .responses, .result]
             }
         for word in [.pages, .upload, .cache] + others {
-            guard let member = method[word], !member.isTurnedOff else {
+            guard let member = method[word],
+                !member.isTurnedOff
+            else {
                 continue
             }
             problems.error(

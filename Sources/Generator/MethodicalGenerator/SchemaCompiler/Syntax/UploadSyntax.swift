@@ -61,7 +61,9 @@ extension UploadSyntax.File {
             self = .body(verb)
             return
         }
-        guard let field = node[.field]?.nonEmptyString, node[.verb] == nil else {
+        guard let field = node[.field]?.nonEmptyString,
+            node[.verb] == nil
+        else {
             let body = "{\"verb\": \"PUT\"} to send the file as the body"
             problems.error(
                 at: node,

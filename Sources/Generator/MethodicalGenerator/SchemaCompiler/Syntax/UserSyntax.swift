@@ -14,7 +14,12 @@ extension UserSyntax {
         let example = "{\"method\": \"users.get\", \"id\": \"id\", \"name\": [\"first_name\", \"last_name\"]}"
         _ = members(of: node, known: keys, like: example, problems: problems)
         for key in keys.dropLast() where node.isObject && node[key] == nil {
-            reportMissing(key, in: node, known: keys, hint: ", as in \(example)", problems: problems)
+            reportMissing(
+                key,
+                in: node,
+                known: keys,
+                hint: ", as in \(example)",
+                problems: problems)
         }
         method = node[.method].map(LocatedName.init)
         id = node["id"].map(LocatedName.init)

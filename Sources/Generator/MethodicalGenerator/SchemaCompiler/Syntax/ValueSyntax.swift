@@ -46,7 +46,9 @@ struct ValueSyntax: PositionedSyntax {
             return scalarText
         }
         let parts = node.children.map { $0.string ?? $0.numberText }
-        guard !parts.isEmpty, !parts.contains(nil) else {
+        guard !parts.isEmpty,
+            !parts.contains(nil)
+        else {
             return nil
         }
         return parts.compactMap(\.self).joined(separator: ", ")
@@ -82,11 +84,20 @@ struct ValuesSyntax: PositionedSyntax {
     }
 
     var isEmpty: Bool { values.isEmpty }
+
     /// The values other than `null`.
-    var nonNull: [ValueSyntax] { values.filter { !$0.isNull } }
-    var containsNull: Bool { values.contains(where: \.isNull) }
+    var nonNull: [ValueSyntax] {
+        values.filter { !$0.isNull }
+    }
+
+    var containsNull: Bool {
+        values.contains(where: \.isNull)
+    }
+
     /// Indicates whether there are values, and all of them are `null`.
-    var isOnlyNull: Bool { !isEmpty && values.allSatisfy(\.isNull) }
+    var isOnlyNull: Bool {
+        !isEmpty && values.allSatisfy(\.isNull)
+    }
 }
 
 /// The value of `type`: one kind of value, or a list of them.
@@ -131,8 +142,11 @@ struct RequiredSyntax: PositionedSyntax {
     /// The word `trusted` or `untrusted`, which states that the property is required.
     var trust: String? { node.string }
     var isList: Bool { node.isArray }
+
     /// The names of the required properties.
-    var names: [ValueSyntax] { node.children.map { ValueSyntax(node: $0) } }
+    var names: [ValueSyntax] {
+        node.children.map { ValueSyntax(node: $0) }
+    }
 
     /// Indicates whether the list contains a name.
     func contains(_ name: String) -> Bool {

@@ -19,7 +19,9 @@ extension WebhookSyntax {
         for key in known.dropLast() where node[key] == nil {
             reportMissing(key, in: node, known: known, problems: problems)
         }
-        let signature: Webhooks.Signature? = node[.signature].flatMap { choice(from: $0, problems: problems) }
+        let signature: Webhooks.Signature? = node[.signature].flatMap {
+            choice(from: $0, problems: problems)
+        }
         let name = node[.event].flatMap { Webhooks.Name(reading: $0, problems: problems) }
         let data = node[.data].flatMap { text(from: $0, in: .webhooks, problems: problems) }
         guard let signature, let name else { return nil }
@@ -32,7 +34,9 @@ extension WebhookSyntax {
 extension Webhooks.Name {
     fileprivate init?(reading node: JSONNode, problems: Problems) {
         let found = members(of: node, as: .eventName, in: .webhooks, problems: problems)
-        guard let only = found.first, found.count == 1 else {
+        guard let only = found.first,
+            found.count == 1
+        else {
             if node.isObject {
                 let form = DialectObject.eventName.form
                 problems.error(at: node, "expected either \"header\" or \"member\", as in \(form)")

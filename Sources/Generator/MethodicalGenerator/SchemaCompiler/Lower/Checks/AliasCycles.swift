@@ -63,6 +63,10 @@ struct AliasCycles {
 extension TypeDeclaration {
     /// The type that an alias stands for, or `nil` for other declarations.
     fileprivate var alias: TypeUse? {
-        if case .alias(let use) = shape { use } else { nil }
+        if case .alias(let use) = shape {
+            use
+        } else {
+            nil
+        }
     }
 }

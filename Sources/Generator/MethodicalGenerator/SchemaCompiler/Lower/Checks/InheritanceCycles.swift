@@ -61,7 +61,9 @@ struct InheritanceCycles {
 
     /// Returns the definitions that a schema has as parts, including those inside a nested `allOf`.
     private func parts(of schema: SchemaSyntax, depth: Int = 0) -> [Part] {
-        guard schema.isObject, depth < SchemaContext.depthLimit else {
+        guard schema.isObject,
+            depth < SchemaContext.depthLimit
+        else {
             return []
         }
         var parts: [Part] = []
@@ -78,7 +80,9 @@ struct InheritanceCycles {
             }
             parts.append(part)
         }
-        guard let list = schema.allOf, list.isList else {
+        guard let list = schema.allOf,
+            list.isList
+        else {
             return parts
         }
         let inner = list.elements.flatMap { self.parts(of: $0, depth: depth + 1) }

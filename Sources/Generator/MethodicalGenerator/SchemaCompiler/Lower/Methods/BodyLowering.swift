@@ -51,7 +51,9 @@ extension ParameterLowering {
         let schema = body.schema
         let use = types.use(ofChecked: schema, in: method.source.context(of: "body"))
         parameter.type = use.type
-        guard let content = body.content, content.value.kind != .json else {
+        guard let content = body.content,
+            content.value.kind != .json
+        else {
             parameter.isNullable = use.isNullable && use.type != .any
             return
         }
@@ -90,11 +92,15 @@ extension ParameterLowering {
 
     /// Indicates whether a parameter is a file or a list of files, as far as its schema tells.
     func isFile(_ parameter: ParameterSyntax) -> Bool {
-        guard style.verb.hasBody, !method.sendsFile else {
+        guard style.verb.hasBody,
+            !method.sendsFile
+        else {
             return false
         }
         if let place = parameter.place {
-            guard let place = place.value, place.isBody else {
+            guard let place = place.value,
+                place.isBody
+            else {
                 return false
             }
         }

@@ -64,7 +64,9 @@ extension ParameterLowering {
 extension MethodLowering {
     /// Indicates whether the members of a method's body are arguments. A type of the app has no members that could be.
     func isFlattened(_ body: BodySyntax?) -> Bool {
-        guard let body, body.flatten?.value == true else {
+        guard let body,
+            body.flatten?.value == true
+        else {
             return false
         }
         return !catalogue.isReplaced(catalogue.definition(referredBy: body.schema.reference)?.id)
@@ -110,7 +112,10 @@ extension Method {
 
     /// Indicates whether a variant can take the record instead of the parameters in the body.
     package func takesRecord(in variant: Variant) -> Bool {
-        guard record != nil, pages == nil, poll == nil else {
+        guard record != nil,
+            pages == nil,
+            poll == nil
+        else {
             return false
         }
         let members = parameters.filter(\.place.isBody)

@@ -58,7 +58,9 @@ struct MethodLowering {
             method.resultKey = call.result
         }
         let variants = VariantLowering(catalogue: catalogue, syntax: syntax, method: method)
-        method.variants = variants.variants(types: &types).map { sendingConstants(of: method, in: $0) }
+        method.variants = variants.variants(types: &types).map {
+            sendingConstants(of: method, in: $0)
+        }
         method.errors = errors.names(in: syntax.errors)
         method.failures = failures(of: syntax, types: &types)
         // A key of the cache holds no files.
@@ -88,7 +90,10 @@ struct MethodLowering {
     /// Completes a method with the record that its flattened body makes, and with the place and the media type of the
     /// parameters in the body.
     private func completeBody(of method: inout Method, from syntax: MethodSyntax) {
-        if let record = method.parameters.first, record.isWhole, isFlattened(syntax.body?.value) {
+        if let record = method.parameters.first,
+            record.isWhole,
+            isFlattened(syntax.body?.value)
+        {
             method.record = record
             // Parameters in a form make a body of this type anyway.
             if record.content?.text != "application/x-www-form-urlencoded" {
@@ -186,7 +191,9 @@ struct MethodLowering {
         }
         for scheme in catalogue.settings.schemes {
             let isNeeded = method.needs.joined().contains { $0.name == scheme.name }
-            guard case .path(let name) = scheme.place, isNeeded else {
+            guard case .path(let name) = scheme.place,
+                isNeeded
+            else {
                 continue
             }
             names.append(name)
@@ -238,7 +245,9 @@ struct MethodLowering {
             return parameter.name.lowercased() == name.lowercased()
         }
         guard let index else {
-            guard isFieldName(name), name.utf8.contains(UInt8(ascii: "-")) else {
+            guard isFieldName(name),
+                name.utf8.contains(UInt8(ascii: "-"))
+            else {
                 return problems.noParameter(name, of: method, at: stated.position)
             }
             let isIdempotentVerb = ![.post, .patch].contains(method.style.verb)

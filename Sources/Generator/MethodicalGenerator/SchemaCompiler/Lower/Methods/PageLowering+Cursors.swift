@@ -75,7 +75,12 @@ extension PageLowering {
     }
 
     /// Reports a method that cannot continue another. It must return the same, and take nothing but the cursor.
-    func check(_ other: Method, continuing method: Method, at name: LocatedName, from stated: StatedPages) {
+    func check(
+        _ other: Method,
+        continuing method: Method,
+        at name: LocatedName,
+        from stated: StatedPages
+    ) {
         if stated.cursor == nil {
             problems.error(
                 at: name,

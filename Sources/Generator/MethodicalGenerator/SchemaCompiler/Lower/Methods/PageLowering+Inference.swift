@@ -10,11 +10,15 @@ extension PageLowering {
             let value = ResponseReference.Value(parameter: "start_from", key: "next_from")
             let next = ResponseReference(method: method.name, values: [value])
             return completed(Pages(kind: .cursor(next), size: size), of: method)
-        } else if has("offset", of: .integer, in: method), has("count", of: .integer, in: method) {
+        } else if has("offset", of: .integer, in: method),
+            has("count", of: .integer, in: method)
+        {
             return completed(
                 Pages(kind: .offset(parameter: "offset", first: 0), size: "count"),
                 of: method)
-        } else if has("page", of: .integer, in: method), has("per_page", of: .integer, in: method) {
+        } else if has("page", of: .integer, in: method),
+            has("per_page", of: .integer, in: method)
+        {
             return completed(
                 Pages(kind: .number(parameter: "page", first: 1), size: "per_page"),
                 of: method)
@@ -49,7 +53,11 @@ extension PageLowering {
     /// precedence over lifted ones.
     private func itemList(of record: Record) -> Property? {
         let all = record.properties.filter { property in
-            if case .array = results.resolved(property.type) { true } else { false }
+            if case .array = results.resolved(property.type) {
+                true
+            } else {
+                false
+            }
         }
         let direct = all.filter { $0.path.count == 1 }
         let lists = direct.isEmpty ? all : direct

@@ -63,7 +63,9 @@ struct PageLowering {
 
     /// Warns about pages of which neither the schema nor usual names tell the items.
     private func warnAboutItems(of pages: Pages, in method: Method, at position: Place) {
-        guard pages.items == nil, results.record(of: method) != nil else {
+        guard pages.items == nil,
+            results.record(of: method) != nil
+        else {
             return
         }
         let hint = "\"items\" can name it, and a property can lift a list out of an object"
@@ -77,7 +79,9 @@ struct PageLowering {
         let parameter = method.parameters.first { $0.name.value == name }
         let parts = parameter.map { schemas.parts(of: $0.schema) } ?? []
         let limits = parts.compactMap { $0.maximum?.integer }
-        guard let limit = limits.min(), limit > 0 else {
+        guard let limit = limits.min(),
+            limit > 0
+        else {
             return nil
         }
         return limit
@@ -86,7 +90,11 @@ struct PageLowering {
     // MARK: Stated
 
     /// Lowers pages whose parameters and keys are stated.
-    private func pages(of method: Method, from stated: StatedPages, at position: Place) -> Pages? {
+    private func pages(
+        of method: Method,
+        from stated: StatedPages,
+        at position: Place
+    ) -> Pages? {
         let result = method.variants.first?.result ?? .any
         // All names are checked before the first one is used, so that all mistakes are reported at once.
         let size = stated.size.flatMap { names.parameter($0, of: method) }
@@ -110,7 +118,12 @@ struct PageLowering {
         } else if let page = stated.page.flatMap({ names.parameter($0, of: method) }) {
             kind = .number(parameter: page, first: stated.first ?? 1)
         } else if stated.cursor != nil || !next.isEmpty {
-            let reference = reference(from: stated, to: continuation, keys: next, in: result, at: position)
+            let reference = reference(
+                from: stated,
+                to: continuation,
+                keys: next,
+                in: result,
+                at: position)
             kind = reference.map(Pages.Kind.cursor)
         } else if let link {
             kind = .link(next: link)

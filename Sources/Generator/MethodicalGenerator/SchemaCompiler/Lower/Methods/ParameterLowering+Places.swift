@@ -4,7 +4,9 @@ extension ParameterLowering {
     func place(of parameter: ParameterSyntax) -> CallStyle.Place {
         let name = parameter.name.value
         let isInPath = path.names.contains(name)
-        guard let stated = parameter.place, let place = stated.value else {
+        guard let stated = parameter.place,
+            let place = stated.value
+        else {
             return isInPath ? .path : style.parameters
         }
         let isContradiction = isInPath != (place == .path)

@@ -53,7 +53,12 @@ struct ParameterLowering {
                 continue
             }
             parameters.append(
-                parameter(from: syntax, in: place, besideFile: hasFile, known: &known, types: &types))
+                parameter(
+                    from: syntax,
+                    in: place,
+                    besideFile: hasFile,
+                    known: &known,
+                    types: &types))
         }
         parameters += members
         let memberIdentities = members.map { Identity($0.name, in: $0.place) }
@@ -66,7 +71,11 @@ struct ParameterLowering {
                 continue
             }
             var constant = parameter(
-                from: syntax, in: place, besideFile: hasFile, known: &known, types: &types)
+                from: syntax,
+                in: place,
+                besideFile: hasFile,
+                known: &known,
+                types: &types)
             // A constant of a rule without a value has the one that the app gives to its client.
             if syntax.constant == nil {
                 constant.constant = .client(isRequired: syntax.isRequired ?? true)

@@ -66,7 +66,9 @@ struct PathTemplate {
         guard let text else {
             return true
         }
-        guard text.utf8.first != UInt8(ascii: "0"), let length = Int(text) else {
+        guard text.utf8.first != UInt8(ascii: "0"),
+            let length = Int(text)
+        else {
             return false
         }
         return 1..<10_000 ~= length

@@ -26,7 +26,9 @@ struct PollLowering {
     ) {
         let lowering = PollLowering(methods, catalogue: catalogue, results: results)
         for index in methods.indices where methods[index].upload == nil {
-            guard let poll = syntax[index].call.poll, lowering.applies(poll.value, to: methods[index]) else {
+            guard let poll = syntax[index].call.poll,
+                lowering.applies(poll.value, to: methods[index])
+            else {
                 continue
             }
             lowering.checkRequest(of: methods[index], syntax: syntax[index])
@@ -50,7 +52,10 @@ struct PollLowering {
         if !method.isUpload, method.stream == nil {
             return
         }
-        let reason = method.stream == nil ? "it sends a file or a form of parts" : "its response is a stream"
+        let reason =
+            method.stream == nil
+            ? "it sends a file or a form of parts"
+            : "its response is a stream"
         let message = "\"\(method.name)\" cannot have \"poll\", because \(reason)"
         guard let own = syntax.own.poll else {
             problems.error(at: syntax.name, message + "; expected \"poll\": \"none\"")
@@ -68,20 +73,30 @@ struct PollLowering {
     }
 
     /// Lowers a poll whose keys are stated.
-    private func poll(from stated: StatedPoll, at position: Place, of method: Method) -> Poll? {
+    private func poll(
+        from stated: StatedPoll,
+        at position: Place,
+        of method: Method
+    ) -> Poll? {
         var poll = Poll()
         // With a `result`, the response of the method describes only the value under it.
         let own = stated.result == nil ? method.variants[0].result : .any
         var operation = own
         if let step = stated.step {
-            guard let reference = step.value, let index = names.index(of: reference.method) else {
+            guard let reference = step.value,
+                let index = names.index(of: reference.method)
+            else {
                 return nil
             }
             if methods[index].style.verb != .get {
                 problems.error(at: step, "\"\(methods[index].name)\" is polled, so its verb must be GET")
             }
             operation = methods[index].variants[0].result
-            poll.step = self.step(reference, to: methods[index], from: method, at: step.position)
+            poll.step = self.step(
+                reference,
+                to: methods[index],
+                from: method,
+                at: step.position)
         }
         poll.url = results.key(stated.url, in: own)
         poll.state = results.key(stated.state, in: operation)
@@ -139,7 +154,11 @@ struct PollLowering {
         at position: Place
     ) -> ResponseReference {
         let parameters = polled.parameters.filter { $0.constant == nil }
-        let values = names.values(of: reference, for: polled, among: parameters, meaning: "a key")
+        let values = names.values(
+            of: reference,
+            for: polled,
+            among: parameters,
+            meaning: "a key")
         var step = ResponseReference(method: polled.name, values: values)
         let properties = results.record(behind: polled.variants[0].result)?.properties ?? []
         let stated = Set(step.parameters)

@@ -101,7 +101,9 @@ struct ResultLookup {
         if let element = element(of: use) {
             return leads(keys, in: element)
         }
-        guard !keys.isEmpty, let record = record(behind: use) else {
+        guard !keys.isEmpty,
+            let record = record(behind: use)
+        else {
             return true
         }
         return record.properties.contains { property in

@@ -9,17 +9,27 @@ struct UploadJoiner {
     /// Returns the methods with their uploads.
     ///
     /// - Parameter syntax: The methods as their files state them, in the same order.
-    static func join(_ methods: [Method], syntax: [MethodSyntax], catalogue: Catalogue) -> [Method] {
+    static func join(
+        _ methods: [Method],
+        syntax: [MethodSyntax],
+        catalogue: Catalogue
+    ) -> [Method] {
         let names = MethodLookup(methods, catalogue: catalogue)
         var joiner = UploadJoiner(catalogue: catalogue, names: names, methods: methods)
         for (index, method) in syntax.enumerated() {
-            guard let located = method.upload, let upload = located.value else { continue }
+            guard let located = method.upload,
+                let upload = located.value
+            else { continue }
             joiner.join(upload, at: located, index: index)
         }
         return joiner.methods
     }
 
-    private mutating func join(_ upload: UploadSyntax, at located: Located<UploadSyntax?>, index: Int) {
+    private mutating func join(
+        _ upload: UploadSyntax,
+        at located: Located<UploadSyntax?>,
+        index: Int
+    ) {
         methods[index].upload =
             switch upload.file {
             case .field(let name): Upload(field: name)

@@ -42,7 +42,9 @@ struct UserLowering {
         let isOneRequest = method.stream == nil && method.poll == nil && !method.isUpload
         let isPlain = isOneRequest && variant.content == .json
         let result = results.element(of: variant.result) ?? variant.result
-        guard isPlain, let record = results.record(behind: result) else {
+        guard isPlain,
+            let record = results.record(behind: result)
+        else {
             problems.error(
                 at: name,
                 "\"\(method.name)\" must return the user, an object, or a list that the user is the first of")

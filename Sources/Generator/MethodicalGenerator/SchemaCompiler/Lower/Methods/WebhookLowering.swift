@@ -40,7 +40,12 @@ struct WebhookLowering {
         }
         let isTaken = catalogue.definitions.all.contains { $0.wire == "webhook" }
         let name = isTaken ? "webhook_event" : "webhook"
-        let context = SchemaContext(owner: .root, parent: name, key: name, unit: "", isNamed: true)
+        let context = SchemaContext(
+            owner: .root,
+            parent: name,
+            key: name,
+            unit: "",
+            isNamed: true)
         return types.keyedUnion(
             of: alternatives,
             in: context,

@@ -57,7 +57,9 @@ extension MediaType {
 
 extension [MediaType] {
     /// The way in which a response of one of these types is read.
-    var response: BodyContent { first?.response ?? .json }
+    var response: BodyContent {
+        first?.response ?? .json
+    }
 
     /// The value of the header field `Accept`, or `nil` for JSON alone, which is usual.
     var accept: String? {

@@ -13,10 +13,14 @@ extension Catalogue {
     }
 
     /// Returns the definition that declares a node, or `nil` if the node is not a definition.
-    package func definition(declaring node: JSONNode) -> Definition? { definitions.byNode[node.number] }
+    package func definition(declaring node: JSONNode) -> Definition? {
+        definitions.byNode[node.number]
+    }
 
     /// Returns the node that a `$ref` refers to. Reports an error if there is none.
-    func resolve(_ reference: JSONNode) -> JSONNode? { resolver.resolve(reference, problems: problems) }
+    func resolve(_ reference: JSONNode) -> JSONNode? {
+        resolver.resolve(reference, problems: problems)
+    }
 
     /// Returns the definition that a `$ref` refers to. Reports nothing.
     func definition(referredBy reference: JSONNode?) -> Definition? {
@@ -29,11 +33,15 @@ extension Catalogue {
     }
 
     /// Returns the node at the end of a chain of references, or `nil` if a reference has no target.
-    func followed(_ node: JSONNode) -> JSONNode? { followed(reader.schema(at: node))?.node }
+    func followed(_ node: JSONNode) -> JSONNode? {
+        followed(reader.schema(at: node))?.node
+    }
 
     /// Returns the node inside the envelope if the node is an object whose only property is the envelope's key.
     /// Otherwise returns the node itself.
-    package func unwrapped(_ node: JSONNode) -> JSONNode { conventions.unwrapped(reader.schema(at: node)).node }
+    package func unwrapped(_ node: JSONNode) -> JSONNode {
+        conventions.unwrapped(reader.schema(at: node)).node
+    }
 
     /// Returns the description of a node, or `nil` if it has none.
     func documentation(of node: JSONNode) -> String? {
@@ -41,7 +49,9 @@ extension Catalogue {
     }
 
     /// Returns a default value as text for the documentation, or `nil` for `null` and objects.
-    func defaultText(of value: JSONNode) -> String? { ValueSyntax(node: value).defaultText }
+    func defaultText(of value: JSONNode) -> String? {
+        ValueSyntax(node: value).defaultText
+    }
 
     /// Returns the Swift name that a node asks for.
     func swiftName(of node: JSONNode) -> String? {
@@ -58,7 +68,9 @@ extension Catalogue {
 
 extension Schemas {
     /// Indicates whether a node contributes properties to an `allOf`.
-    package func isRecordLike(_ node: JSONNode) -> Bool { isRecordLike(catalogue.reader.schema(at: node)) }
+    package func isRecordLike(_ node: JSONNode) -> Bool {
+        isRecordLike(catalogue.reader.schema(at: node))
+    }
 
     /// Returns the alternatives in a list that allow something other than `null`.
     package func alternatives(in list: JSONNode) -> [JSONNode] {

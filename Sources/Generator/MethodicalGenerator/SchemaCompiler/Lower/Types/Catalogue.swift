@@ -88,7 +88,9 @@ package final class Catalogue {
     }
 
     /// Returns the schema that a reference leads to, without the envelope. Reports nothing.
-    func target(of reference: ReferenceSyntax) -> SchemaSyntax? { search(for: reference)?.inner }
+    func target(of reference: ReferenceSyntax) -> SchemaSyntax? {
+        search(for: reference)?.inner
+    }
 
     /// Returns the schema at the end of a chain of references, or `nil` if a reference has no target.
     func followed(_ given: SchemaSyntax) -> SchemaSyntax? {
@@ -131,7 +133,9 @@ package final class Catalogue {
     // MARK: Annotations
 
     /// Returns the description of a schema, or `nil` if it has none.
-    func documentation(of schema: SchemaSyntax) -> String? { documentation(schema.description) }
+    func documentation(of schema: SchemaSyntax) -> String? {
+        documentation(schema.description)
+    }
 
     /// Returns the text of a description, or `nil` if it is empty.
     func documentation(_ description: ValueSyntax?) -> String? {

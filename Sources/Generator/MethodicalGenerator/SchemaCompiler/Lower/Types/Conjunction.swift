@@ -37,7 +37,11 @@ struct Conjunction {
         for (index, part) in all.enumerated().dropFirst() {
             let others = schemas.kinds(of: part)
             if kinds.isDisjoint(with: others), !isNullable {
-                report(all[index - 1], and: part, expected: kinds.described, found: others.described)
+                report(
+                    all[index - 1],
+                    and: part,
+                    expected: kinds.described,
+                    found: others.described)
                 return nil
             }
             kinds.formIntersection(others)
@@ -135,7 +139,9 @@ struct Conjunction {
     /// Returns the list of alternatives of a schema, or `nil` if it has none.
     private func alternatives(of part: SchemaSyntax) -> SchemaListSyntax? {
         let schema = schemas.meaning(of: part)
-        guard schema.isObject, case .union(let list) = schemas.form(of: schema) else {
+        guard schema.isObject,
+            case .union(let list) = schemas.form(of: schema)
+        else {
             return nil
         }
         return list
@@ -184,7 +190,11 @@ struct Conjunction {
         for (index, part) in given.enumerated().dropFirst() {
             names.formIntersection(schemas.values(of: part).map(\.described))
             if names.isEmpty {
-                report(given[index - 1], and: part, expected: "one of the values there", found: "one of these")
+                report(
+                    given[index - 1],
+                    and: part,
+                    expected: "one of the values there",
+                    found: "one of these")
                 return last
             }
         }
@@ -243,7 +253,9 @@ struct Conjunction {
         var names: [ValueSyntax] = []
         var allowed: Kinds = []
         for name in parts.flatMap({ schemas.meaning(of: $0).type?.names ?? [] }) {
-            guard let kind = typeNames.kind(named: name), kinds.contains(kind) else {
+            guard let kind = typeNames.kind(named: name),
+                kinds.contains(kind)
+            else {
                 continue
             }
             if !allowed.contains(kind) {

@@ -33,7 +33,10 @@ struct Conventions {
         // probably misspelled.
         let suggestion = problems.suggestion(for: name, among: methods.map(\.name))
         if !suggestion.isEmpty {
-            problems.missing(.warning, at: node.place, "there is no method \"\(name)\"\(suggestion)")
+            problems.missing(
+                .warning,
+                at: node.place,
+                "there is no method \"\(name)\"\(suggestion)")
         }
     }
 

@@ -18,7 +18,9 @@ extension [TypeID: TypeDeclaration] {
             return sent.compactMap(\.type.declared)
         }
         while let id = waiting.popLast() {
-            guard seen.insert(id).inserted, let shape = self[id]?.shape else {
+            guard seen.insert(id).inserted,
+                let shape = self[id]?.shape
+            else {
                 continue
             }
             if case .record(var record) = shape {

@@ -99,7 +99,10 @@ struct DefinitionTable {
     }
 
     /// Returns the members of `definitions` and `$defs` in all files.
-    private static func members(of files: [SchemaFile], problems: Problems) -> [(file: SchemaFile, node: JSONNode)] {
+    private static func members(
+        of files: [SchemaFile],
+        problems: Problems
+    ) -> [(file: SchemaFile, node: JSONNode)] {
         var found: [(SchemaFile, JSONNode)] = []
         for file in files {
             let groups = [Key.definitions, .defs].compactMap { file.root[$0] }

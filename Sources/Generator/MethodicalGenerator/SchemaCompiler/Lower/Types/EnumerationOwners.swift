@@ -53,7 +53,9 @@ struct EnumerationOwners {
     ///   - places: Equal inline enumerations of one name, in order.
     ///   - name: The name of their parameters or properties.
     func owner(of places: [TypeID], named name: String) -> TypeID? {
-        guard let number = numbers[places[0]], let equals = sets[number] else {
+        guard let number = numbers[places[0]],
+            let equals = sets[number]
+        else {
             return nil
         }
         let isOfProperty = places.contains(where: isInsideDefinition)

@@ -7,7 +7,9 @@ struct EnumerationReader {
     /// Indicates whether the values form an enumeration: strings, numbers, or several kinds of scalar. For other
     /// values, only the type of the schema counts.
     func isEnumerable(_ values: ValuesSyntax) -> Bool {
-        guard !values.isEmpty, values.isList || values.isNumberedObject else {
+        guard !values.isEmpty,
+            values.isList || values.isNumberedObject
+        else {
             if values.isList {
                 problems.warning(at: values, "an empty list of values is ignored")
             } else {

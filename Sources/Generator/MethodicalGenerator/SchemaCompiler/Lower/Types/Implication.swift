@@ -3,7 +3,9 @@ extension Schemas {
     /// describes. At the outermost level, `null` does not count, because the rule about `null` of all parts is
     /// determined apart from their types.
     func isImplied(_ part: SchemaSyntax, by base: SchemaSyntax, depth: Int = 0) -> Bool {
-        guard part.isObject, depth == 0 || isNullRuleImplied(part, by: base) else {
+        guard part.isObject,
+            depth == 0 || isNullRuleImplied(part, by: base)
+        else {
             return false
         }
         let part = meaning(of: part)
@@ -51,7 +53,9 @@ extension Schemas {
                 return false
             }
         }
-        guard let required = part.required, required.isList else {
+        guard let required = part.required,
+            required.isList
+        else {
             return true
         }
         return required.names.allSatisfy { requires($0.text ?? "", in: all) }
@@ -88,7 +92,9 @@ extension Schemas {
         if let values = schema.values, values.isList {
             return values.nonNull
         }
-        guard let value = schema.constant, !value.isNull else {
+        guard let value = schema.constant,
+            !value.isNull
+        else {
             return []
         }
         return [value]

@@ -124,7 +124,10 @@ private struct ValueListing {
             return ValuesSyntax(texts, at: list)
         }
         let known = ValuesSyntax(distinct.map(\.value), at: list)
-        let parts = SchemaSyntax.Part.values(known, names: texts(\.name), descriptions: texts(\.description))
+        let parts = SchemaSyntax.Part.values(
+            known,
+            names: texts(\.name),
+            descriptions: texts(\.description))
         return reader.schema(of: [parts], at: list)
     }
 }

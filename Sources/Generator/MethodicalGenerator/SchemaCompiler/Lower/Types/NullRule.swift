@@ -56,7 +56,9 @@ extension Schemas {
         var waiting = [schema]
         var seen: Set<Int> = []
         while let part = waiting.popLast() {
-            guard part.isObject, seen.insert(part.number).inserted else {
+            guard part.isObject,
+                seen.insert(part.number).inserted
+            else {
                 continue
             }
             if let conjoined = cache.conjoined[part.number] {
@@ -82,7 +84,9 @@ extension Schemas {
 
     /// Indicates whether a schema is a reference that wins over the keywords beside it.
     private func isPlainReference(_ schema: SchemaSyntax) -> Bool {
-        guard schema.reference != nil, schema.allOf == nil else { return false }
+        guard schema.reference != nil,
+            schema.allOf == nil
+        else { return false }
         return !schema.hasProperties && cache.conjoined[schema.number] == nil
     }
 

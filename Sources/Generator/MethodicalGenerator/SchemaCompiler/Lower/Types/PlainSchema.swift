@@ -46,7 +46,11 @@ struct PlainSchema {
             }
         }
         if kinds.isEmpty {
-            if !isNull, schema.type == nil, let format = schema.format, format.text != "json" {
+            if !isNull,
+                schema.type == nil,
+                let format = schema.format,
+                format.text != "json"
+            {
                 report(format, "\"format\" has no effect without \"type\"; the schema is read as any JSON")
             }
             return
@@ -54,7 +58,9 @@ struct PlainSchema {
         let isList = kinds.contains(.array)
         let isObject = kinds.contains(.object)
         if isList, !isObject, let properties = schema.properties {
-            report(properties, "\"properties\" has no effect on an array; describe its elements under \"items\"")
+            report(
+                properties,
+                "\"properties\" has no effect on an array; describe its elements under \"items\"")
         }
         if isObject, !isList, let items = schema.items {
             report(items, "\"items\" has no effect on an object; describe its members under \"properties\"")
@@ -107,7 +113,9 @@ struct PlainSchema {
         guard let format = schema.format else {
             return plain
         }
-        guard let symbol = format.text, names.formats.contains(symbol) else {
+        guard let symbol = format.text,
+            names.formats.contains(symbol)
+        else {
             catalogue.reportUnknownFormat(format)
             return plain
         }

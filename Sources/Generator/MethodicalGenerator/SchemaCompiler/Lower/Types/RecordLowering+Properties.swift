@@ -86,7 +86,9 @@ extension RecordLowering {
     /// description. Returns `nil` for other schemas: a definition with one value is an enumeration.
     private func listedConstant(of schema: SchemaSyntax) -> ValueSyntax? {
         let values = schema.values?.nonNull ?? []
-        guard values.count == 1, let value = values.first else {
+        guard values.count == 1,
+            let value = values.first
+        else {
             return nil
         }
         guard value.isText || value.integer != nil else {

@@ -78,7 +78,9 @@ struct RecordLowering {
         var properties = entries.map { property(for: $0, types: &types) }
         checkLifted(properties)
         for name in required {
-            guard let key = name.text, let index = indices[key] else {
+            guard let key = name.text,
+                let index = indices[key]
+            else {
                 let suggestion = problems.suggestion(
                     for: name.text,
                     among: properties.map { $0.path[0] })
@@ -103,7 +105,10 @@ struct RecordLowering {
         // Literally, `additionalProperties: false` would refuse the members of other parts. No schema author means
         // that, so it counts only without other parts.
         let hasReference = schema.reference != nil || schema.allOf != nil
-        let hasParts = hasReference || schema.hasAlternatives || schema.patternProperties != nil
+        let hasParts =
+            hasReference
+            || schema.hasAlternatives
+            || schema.patternProperties != nil
         record.isClosed = !hasParts && schema.additionalProperties?.flag == false
         return .record(record)
     }
@@ -174,7 +179,9 @@ struct RecordLowering {
         if cyclic.contains(definition.id), cyclic.contains(owner.id) {
             return
         }
-        guard definition.schema.isObject, isObject(definition.schema) else {
+        guard definition.schema.isObject,
+            isObject(definition.schema)
+        else {
             return report(reference, noObjectAs: whole)
         }
         var other = part
@@ -202,7 +209,11 @@ struct RecordLowering {
     }
 
     /// Adds the properties and the other keywords of a schema itself.
-    private mutating func add(_ schema: SchemaSyntax, in part: Part, types: inout TypeLowering) {
+    private mutating func add(
+        _ schema: SchemaSyntax,
+        in part: Part,
+        types: inout TypeLowering
+    ) {
         if let properties = schema.properties, properties.isObject {
             for member in properties.schemas {
                 add(member, in: part)

@@ -90,7 +90,9 @@ struct InlineTypes {
 
 extension LoweredSchemas {
     /// Returns the type of a place after equal types share one.
-    package func currentType(at place: TypeID) -> TypeID { sharing.current(place) }
+    package func currentType(at place: TypeID) -> TypeID {
+        sharing.current(place)
+    }
 
     /// The places of all inline types that can be shared, for the lock file.
     ///

@@ -28,7 +28,11 @@ extension Catalogue {
 
     /// Returns the context of a schema inside a definition that a reference leads to. The type is declared next to the
     /// definition.
-    func context(of target: SchemaSyntax, reference: ReferenceSyntax, from context: SchemaContext) -> SchemaContext {
+    func context(
+        of target: SchemaSyntax,
+        reference: ReferenceSyntax,
+        from context: SchemaContext
+    ) -> SchemaContext {
         let tokens = reference.tokens
         let names = tokens.filter { token in
             !["items", "properties"].contains(token) && Int(token) == nil
@@ -40,7 +44,9 @@ extension Catalogue {
             group = resolver.file(of: target.node)?.root[tokens[0]]?[tokens[1]]
         }
         let name = String((reference.text ?? "").drop { $0 != "#" })
-        guard let group, let definition = definition(declaring: group) else {
+        guard let group,
+            let definition = definition(declaring: group)
+        else {
             return SchemaContext(
                 owner: .root,
                 parent: name,

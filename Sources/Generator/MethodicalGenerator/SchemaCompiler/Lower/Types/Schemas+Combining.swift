@@ -77,7 +77,11 @@ extension Schemas {
     }
 
     /// Returns a copy of a schema that remembers the schemas that it was made of.
-    func copy(_ schema: SchemaSyntax, key: String = "", madeOf parts: [SchemaSyntax]?) -> SchemaSyntax {
+    func copy(
+        _ schema: SchemaSyntax,
+        key: String = "",
+        madeOf parts: [SchemaSyntax]?
+    ) -> SchemaSyntax {
         let copy = schema.copy(key: key)
         cache.conjoined[copy.number] = parts
         return copy

@@ -91,7 +91,9 @@ package struct Schemas {
     /// Indicates whether an `allOf` without properties beside it is an object with the properties of its parts.
     private func isRecord(_ schema: SchemaSyntax, mergedFrom parts: [SchemaSyntax]) -> Bool {
         let records = parts.filter(isRecordLike)
-        guard parts.count > 1, !records.isEmpty else {
+        guard parts.count > 1,
+            !records.isEmpty
+        else {
             return false
         }
         if cache.conjoined[schema.number] != nil {

@@ -4,7 +4,9 @@ struct Use: Equatable {
     var isNullable = false
 
     /// The type for uses that have no separate flag for `null`, such as the element of an array.
-    var element: TypeUse { isNullable ? .optional(type) : type }
+    var element: TypeUse {
+        isNullable ? .optional(type) : type
+    }
 }
 
 /// The lowering of schemas to types. It declares the inline types that it meets, and queues the definitions.
@@ -24,7 +26,12 @@ struct TypeLowering {
         self.schemas = schemas
         let catalogue = schemas.catalogue
         table = TypeTable(catalogue.definitions)
-        cyclic = InheritanceCycles(among: catalogue.definitions.all, catalogue: catalogue, problems: Problems()).members
+        cyclic =
+            InheritanceCycles(
+                among: catalogue.definitions.all,
+                catalogue: catalogue,
+                problems: Problems()
+            ).members
     }
 
     // MARK: Definitions
@@ -227,7 +234,9 @@ struct TypeLowering {
                 .enumeration(types.enumeration(of: values, in: schema))
             }
         case .record:
-            if let part = schemas.solePart(of: schema), context.depth + 1 < SchemaContext.depthLimit {
+            if let part = schemas.solePart(of: schema),
+                context.depth + 1 < SchemaContext.depthLimit
+            {
                 return use(of: part, in: context.deeper)
             }
             return declared(schema, in: context) { types, id in
@@ -245,14 +254,21 @@ struct TypeLowering {
         let id = table.reserveID(for: context)
         table.name(schema, id: id)
         let result = shape(&self, id)
-        table.declare(id, in: context, documentation: catalogue.documentation(of: schema), shape: result)
+        table.declare(
+            id,
+            in: context,
+            documentation: catalogue.documentation(of: schema),
+            shape: result)
         return Use(type: .named(id))
     }
 
     // MARK: Unions
 
-    private mutating func union(of list: SchemaListSyntax, from schema: SchemaSyntax, in context: SchemaContext) -> Use
-    {
+    private mutating func union(
+        of list: SchemaListSyntax,
+        from schema: SchemaSyntax,
+        in context: SchemaContext
+    ) -> Use {
         let isSole = schemas.alternatives(in: list).count == 1
         var id = TypeID(context.id)
         if !isSole {
@@ -265,7 +281,11 @@ struct TypeLowering {
         // The identity is stored only now. While the alternatives are read, a reference back to this schema must not
         // find it, because the schema may not become a union.
         table.name(schema, id: id)
-        table.declare(id, in: context, documentation: catalogue.documentation(of: schema), shape: alternatives.shape)
+        table.declare(
+            id,
+            in: context,
+            documentation: catalogue.documentation(of: schema),
+            shape: alternatives.shape)
         return Use(type: .named(id), isNullable: alternatives.isNullable)
     }
 

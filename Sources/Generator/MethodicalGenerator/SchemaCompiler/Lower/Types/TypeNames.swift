@@ -95,7 +95,9 @@ struct TypeNames {
     }
 
     /// Returns the kind that a name in `type` stands for, or `nil` if there is none.
-    func kind(named name: ValueSyntax) -> Kinds? { name.text.flatMap { kinds[$0] } }
+    func kind(named name: ValueSyntax) -> Kinds? {
+        name.text.flatMap { kinds[$0] }
+    }
 
     /// Returns the kinds that names in `type` stand for. Skips unknown names.
     func kinds(named names: [ValueSyntax]) -> Kinds {

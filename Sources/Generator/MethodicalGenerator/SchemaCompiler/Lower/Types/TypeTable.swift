@@ -49,7 +49,9 @@ struct TypeTable {
     }
 
     /// Indicates whether the definition is lowered.
-    func contains(_ definition: Definition) -> Bool { queued.contains(definition.id) }
+    func contains(_ definition: Definition) -> Bool {
+        queued.contains(definition.id)
+    }
 
     mutating func declare(_ declaration: TypeDeclaration) {
         declarations[declaration.id] = declaration
@@ -92,7 +94,9 @@ struct TypeTable {
     }
 
     /// Marks a type as an alternative to any text. If it is an enumeration, it allows values that it does not list.
-    mutating func open(_ id: TypeID) { openEnumerations.insert(id) }
+    mutating func open(_ id: TypeID) {
+        openEnumerations.insert(id)
+    }
 
     /// Marks the enumerations that are an alternative to any text.
     mutating func openEnumerationsBesideText() {

@@ -33,12 +33,19 @@ struct Alternatives {
         isNullable = list.elements.contains(where: schemas.isNull)
         let count = types.table.declarations.count
         var kept: [SchemaSyntax] = []
-        let names = Self.names(of: given, discriminator: discriminator?.property, schemas: schemas)
+        let names = Self.names(
+            of: given,
+            discriminator: discriminator?.property,
+            schemas: schemas)
         for (alternative, name) in zip(given, names) {
             let isOnly = given.count == 1
             var inner = context.deeper
             if !isOnly {
-                inner = SchemaContext(name, in: id, unit: context.unit, depth: context.depth + 1)
+                inner = SchemaContext(
+                    name,
+                    in: id,
+                    unit: context.unit,
+                    depth: context.depth + 1)
             }
             let use = types.use(of: alternative, in: inner)
             if use.isNullable {
@@ -89,7 +96,10 @@ struct Alternatives {
 
     /// Removes a plain string from the alternatives if another is an enumeration of strings. An enumeration accepts
     /// unknown values, so it covers all strings.
-    private mutating func dropCoveredString(from alternatives: inout [SchemaSyntax], types: inout TypeLowering) {
+    private mutating func dropCoveredString(
+        from alternatives: inout [SchemaSyntax],
+        types: inout TypeLowering
+    ) {
         guard let plain = union.cases.firstIndex(where: { $0.type == .string }) else {
             return
         }
@@ -145,7 +155,10 @@ struct Alternatives {
     /// Returns the only text that an alternative accepts, if it can be a name, as in `{"enum": ["now"]}`.
     private static func onlyValue(of schema: SchemaSyntax) -> String? {
         let values = schema.values?.values ?? []
-        guard values.count == 1, let text = values[0].text, isIdentifier(text) else { return nil }
+        guard values.count == 1,
+            let text = values[0].text,
+            isIdentifier(text)
+        else { return nil }
         return text
     }
 }

@@ -39,7 +39,9 @@ struct Discriminator {
 
     /// Adds each value in `mapping` to the tags of the case that it selects.
     func addMapped(to cases: inout [Union.Case]) {
-        guard let mapping = syntax.mapping, mapping.isObject else {
+        guard let mapping = syntax.mapping,
+            mapping.isObject
+        else {
             return
         }
         for member in mapping.members {
@@ -134,7 +136,9 @@ struct Tags {
             }
             let tags = claimed(all, isFirm: alternatives.map { _ in false })
             let shared = tags.joined().count - Set(tags.joined()).count
-            guard shared < least, !tags.contains(where: \.isEmpty) else {
+            guard shared < least,
+                !tags.contains(where: \.isEmpty)
+            else {
                 continue
             }
             least = shared
@@ -153,11 +157,15 @@ struct Tags {
         let keys = schemas.propertyKeys(of: alternatives[index])
         for key in discriminator.map({ [$0] }) ?? keys {
             let own = values(of: key, in: alternatives[index])
-            guard own.count == 1, let first = own[0].unicodeScalars.first else {
+            guard own.count == 1,
+                let first = own[0].unicodeScalars.first
+            else {
                 continue
             }
             // A number or a flag says too little.
-            guard first.properties.isAlphabetic, Bool(own[0]) == nil else {
+            guard first.properties.isAlphabetic,
+                Bool(own[0]) == nil
+            else {
                 continue
             }
             let isShared = alternatives.indices.contains { other in

@@ -27,7 +27,11 @@ extension TypeLowering {
         for alternative in alternatives {
             let name = alternative.name ?? alternative.key
             let schema = alternative.schema
-            let inner = SchemaContext(name, in: id, unit: context.unit, depth: context.depth + 1)
+            let inner = SchemaContext(
+                name,
+                in: id,
+                unit: context.unit,
+                depth: context.depth + 1)
             let type: TypeUse =
                 switch alternative.content {
                 case .json where schema.isObject:

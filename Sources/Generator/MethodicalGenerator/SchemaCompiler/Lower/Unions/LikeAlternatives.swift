@@ -8,10 +8,14 @@ struct LikeAlternatives {
         for (index, alternative) in alternatives.enumerated() {
             guard let own = records[index] else { continue }
             let other = records.indices.first { other in
-                guard other != index, let record = records[other] else {
+                guard other != index,
+                    let record = records[other]
+                else {
                     return false
                 }
-                guard canMeet(in: union, one: index, other: other), isCovered(own, by: record) else {
+                guard canMeet(in: union, one: index, other: other),
+                    isCovered(own, by: record)
+                else {
                     return false
                 }
                 // If both alternatives are equal, only the second is reported.
@@ -35,7 +39,9 @@ struct LikeAlternatives {
 
     /// Returns the record that a use stands for, or `nil` if it stands for another type.
     private func record(behind use: TypeUse, steps: Int = 0) -> Record? {
-        guard steps < SchemaContext.depthLimit, case .named(let id) = use else {
+        guard steps < SchemaContext.depthLimit,
+            case .named(let id) = use
+        else {
             return nil
         }
         switch declarations[id]?.shape {

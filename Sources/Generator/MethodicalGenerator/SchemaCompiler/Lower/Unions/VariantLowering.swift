@@ -194,7 +194,11 @@ struct VariantLowering {
     /// variant.
     private func omitChosenFlags(in drafts: inout [VariantDraft]) {
         let flags = drafts.flatMap(\.variant.constants).filter { constant in
-            if case .flag = constant.value { true } else { false }
+            if case .flag = constant.value {
+                true
+            } else {
+                false
+            }
         }
         let names = Set(flags.map(\.name))
         for index in drafts.indices {
