@@ -107,7 +107,10 @@ final class DiskFolder: Sendable {
     }
 
     static func openFolder(in parent: Int32, at path: String) -> Int32 {
-        openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        openat(
+            parent,
+            path,
+            O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     }
 
     /// Indicates whether the folder or its index has been deleted, so that it must be opened again.
@@ -180,7 +183,11 @@ extension DiskFolder {
     func invalidate(_ digest: UInt64) throws(APIError) {
         var number = UInt64.random(in: 1...UInt64.max)
         let count = withUnsafeBytes(of: &number) {
-            pwrite(generations, $0.baseAddress, $0.count, Self.place(of: digest))
+            pwrite(
+                generations,
+                $0.baseAddress,
+                $0.count,
+                Self.place(of: digest))
         }
         guard count == 8 else {
             throw .storage(errno, message: "the cache folder \(path) cannot be written")
@@ -318,7 +325,8 @@ extension DiskFolder {
             O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }
         defer { close(file) }
-        return flock(file, LOCK_EX | LOCK_NB) == 0 && unlinkat(root, name, 0) == 0
+        return flock(file, LOCK_EX | LOCK_NB) == 0
+            && unlinkat(root, name, 0) == 0
     }
 
     /// Removes an entry and the folders that it leaves empty.

@@ -55,7 +55,11 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
             guard let written = try place.writeAside(head, body: entry.body) else { continue }
             defer { close(written.file) }
             let outcome = Result { () throws(APIError) in
-                try put(written.name, as: name, size: UInt64(size), in: place)
+                try put(
+                    written.name,
+                    as: name,
+                    size: UInt64(size),
+                    in: place)
             }
             if case .success(true) = outcome {
                 return

@@ -46,11 +46,17 @@ enum EntryFile {
             headers: UInt32(clamping: headers.utf8.count),
             status: Int16(clamping: entry.status))
         var head = [UInt8](repeating: 0, count: headerSize)
-        withUnsafeBytes(of: &header) { head.replaceSubrange(0..<$0.count, with: $0) }
+        withUnsafeBytes(of: &header) {
+            head.replaceSubrange(0..<$0.count, with: $0)
+        }
         head += rest
         let headCheck = head[16...].withUnsafeBytes { digest(of: $0, seed: 0) }
-        header.check = entry.body.withUnsafeBytes { digest(of: $0, seed: headCheck) }
-        withUnsafeBytes(of: header.check) { head.replaceSubrange(8..<16, with: $0) }
+        header.check = entry.body.withUnsafeBytes {
+            digest(of: $0, seed: headCheck)
+        }
+        withUnsafeBytes(of: header.check) {
+            head.replaceSubrange(8..<16, with: $0)
+        }
         return head
     }
 

@@ -31,7 +31,11 @@ public final class LayeredStore: CacheStore, @unchecked Sendable {
         }
         let before = lock.withLock { changes }
         guard let entry = try back.entry(key) else { return nil }
-        try lock.withLock { if changes == before { try front.store(entry, key) } }
+        try lock.withLock {
+            if changes == before {
+                try front.store(entry, key)
+            }
+        }
         return entry
     }
 
