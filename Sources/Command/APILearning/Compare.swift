@@ -15,13 +15,17 @@ struct Comparer {
     /// Compares a response with its method, and adds the result to the evidence.
     mutating func compare(_ response: RecordedResponse) {
         guard let method = methods[response.method] else {
-            return evidence.skip(response.source, reason: "the API has no method \(response.method.shown)")
+            return evidence.skip(
+                response.source,
+                reason: "the API has no method \(response.method.shown)")
         }
         var problems: [Diagnostic] = []
         let keys = [sites.api.wire.envelope.result, method.resultKey].compactMap(\.self)
         guard let root = parse(SourceFile(path: response.source, bytes: response.body), problems: &problems) else {
             // A body that is not JSON is valid if the method returns a string.
-            if keys.isEmpty, method.variants.contains(where: { sites.resolved($0.result) == .string }) {
+            if keys.isEmpty,
+                method.variants.contains(where: { sites.resolved($0.result) == .string })
+            {
                 return evidence.add(Judge(sites: sites, text: []), for: response)
             }
             var reason = "is not JSON: "
@@ -48,9 +52,14 @@ struct Comparer {
         var best: Judge?
         for variant in variants(of: method, arguments: response.arguments) {
             var judge = Judge(sites: sites, text: response.body)
-            judge.judge(value, as: sites.result(of: method, variant: variant), under: keys)
+            judge.judge(
+                value,
+                as: sites.result(of: method, variant: variant),
+                under: keys)
             if judge.isExhausted {
-                return evidence.skip(response.source, reason: "matches too many combinations of alternatives")
+                return evidence.skip(
+                    response.source,
+                    reason: "matches too many combinations of alternatives")
             }
             if judge.weight < best?.weight ?? .max {
                 best = judge
@@ -68,9 +77,13 @@ struct Comparer {
         }
         let fitting = method.variants.filter { variant in
             variant.requires.allSatisfy { arguments[$0] != nil }
-                && variant.constants.allSatisfy { $0.value.isSpelled(arguments[$0.name]) }
+                && variant.constants.allSatisfy {
+                    $0.value.isSpelled(arguments[$0.name])
+                }
         }
-        guard let most = fitting.map(\.demandCount).max() else { return method.variants }
+        guard let most = fitting.map(\.demandCount).max() else {
+            return method.variants
+        }
         return fitting.filter { $0.demandCount == most }
     }
 }

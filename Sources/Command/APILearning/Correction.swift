@@ -74,13 +74,20 @@ struct Corrector {
             else {
                 return nil
             }
-            return Correction(at: at, merge: change, because: patch.reasons.joined(separator: "; "))
+            return Correction(
+                at: at,
+                merge: change,
+                because: patch.reasons.joined(separator: "; "))
         }
         .sorted { $0.at < $1.at }
     }
 
     /// Changes the patch of a node, and adds the finding to its reasons.
-    private mutating func patch(_ node: JSONNode, for finding: Finding, _ change: (inout Patch) -> Void) {
+    private mutating func patch(
+        _ node: JSONNode,
+        for finding: Finding,
+        _ change: (inout Patch) -> Void
+    ) {
         if patches[node] == nil {
             patches[node] = Patch()
             nodes.append(node)
@@ -100,13 +107,17 @@ struct Corrector {
     /// Adds a finding to the patch of its node.
     private mutating func mend(_ finding: Finding) {
         let site = sites.all[finding.key.site]
-        guard let node = site.node, node.isObject, let tally = evidence.tallies[finding.key] else { return }
+        guard let node = site.node,
+            node.isObject,
+            let tally = evidence.tallies[finding.key]
+        else { return }
         let inner = sites.reached(node, at: site)
         let structural = sites.nodes.structural(node)
         switch finding.key.mismatch {
         case .missing: loosen(node, at: site, for: finding)
         case .null: patch(inner, for: finding) { $0.isNullable = true }
-        case .emptyList: patch(inner, for: finding) { $0.hasEmptyList = true }
+        case .emptyList:
+            patch(inner, for: finding) { $0.hasEmptyList = true }
         case .kind where isUnion(site.type):
             patch(structural, for: finding) {
                 for type in tally.found.compactMap(\.value) {
@@ -114,7 +125,13 @@ struct Corrector {
                 }
             }
         case .kind:
-            var kinds = tally.found.compactMap { if case .string(let word)? = $0.value { word } else { nil } }
+            var kinds = tally.found.compactMap {
+                if case .string(let word)? = $0.value {
+                    word
+                } else {
+                    nil
+                }
+            }
             if !replacesKind(tally, at: site) {
                 kinds = sites.scalars(of: site.type) + kinds
             }
@@ -129,13 +146,17 @@ struct Corrector {
                 $0.values += tally.found.compactMap(\.value)
                 $0.kinds += kinds
             }
-        case .format: patch(node, for: finding) { $0.isOfAnyForm = true }
-        case .tag: addAlternatives(to: structural, at: site, for: finding, tally: tally)
+        case .format:
+            patch(node, for: finding) { $0.isOfAnyForm = true }
+        case .tag:
+            addAlternatives(to: structural, at: site, for: finding, tally: tally)
         case .unknown(let key):
-            guard unknownCounts[finding.key.site, default: 0] <= Tally.limit, let schema = tally.sketch.schema else {
-                return
+            guard unknownCounts[finding.key.site, default: 0] <= Tally.limit,
+                let schema = tally.sketch.schema
+            else { return }
+            patch(structural, for: finding) {
+                $0.properties.append(.init(key: key, value: schema))
             }
-            patch(structural, for: finding) { $0.properties.append(.init(key: key, value: schema)) }
         case .shape: return
         }
     }
@@ -144,7 +165,11 @@ struct Corrector {
     ///
     /// It sets `"required": false` on the property. If that keyword lists the property's own members, the property's
     /// name is removed from the lists of the objects around it.
-    private mutating func loosen(_ node: JSONNode, at site: Site, for finding: Finding) {
+    private mutating func loosen(
+        _ node: JSONNode,
+        at site: Site,
+        for finding: Finding
+    ) {
         if node["required"]?.isArray != true {
             return patch(node, for: finding) { $0.isLoose = true }
         }
@@ -162,13 +187,17 @@ struct Corrector {
     /// Some servers write `false` for a missing value, so Booleans never replace another kind.
     private func replacesKind(_ tally: Tally, at site: Site) -> Bool {
         let hasEnoughValues = tally.count >= Self.valuesForReplacement
-        let hasBooleans = tally.found.contains { $0.value == .string("boolean") }
+        let hasBooleans = tally.found.contains {
+            $0.value == .string("boolean")
+        }
         return hasEnoughValues && tally.count == site.held && !hasBooleans
     }
 
     /// Indicates whether a type is a union.
     private func isUnion(_ type: TypeUse) -> Bool {
-        if case .named(let id) = sites.resolved(type), case .union? = sites.shape(of: id) {
+        if case .named(let id) = sites.resolved(type),
+            case .union? = sites.shape(of: id)
+        {
             true
         } else {
             false
@@ -176,7 +205,12 @@ struct Corrector {
     }
 
     /// Adds an alternative to a union for each unknown value of its discriminator.
-    private mutating func addAlternatives(to node: JSONNode, at site: Site, for finding: Finding, tally: Tally) {
+    private mutating func addAlternatives(
+        to node: JSONNode,
+        at site: Site,
+        for finding: Finding,
+        tally: Tally
+    ) {
         guard case .named(let id) = sites.resolved(site.type), case .union(let union)? = sites.shape(of: id),
             let key = union.discriminator
         else {
@@ -189,7 +223,12 @@ struct Corrector {
                 let property = JSONValue.object(["type": .string("string"), "const": tag])
                 patch.add(
                     alternative: .object([
-                        "type": .string("object"), "properties": .object([.init(key: key, value: property)]),
+                        "type": .string("object"),
+                        "properties": .object([
+                            .init(
+                                key: key,
+                                value: property)
+                        ]),
                     ]))
             }
         }
@@ -207,7 +246,9 @@ struct Corrector {
     /// Returns the change of a node as an overlay's `merge`, or `nil` if there is none.
     private func merge(of patch: Patch, at node: JSONNode) -> JSONValue? {
         if !patch.leaving.isEmpty {
-            let staying = node.children.filter { !patch.leaving.contains($0.string ?? "") }
+            let staying = node.children.filter {
+                !patch.leaving.contains($0.string ?? "")
+            }
             return .array(staying.map { JSONValue($0) })
         }
         var members: [JSONValue.Member] = []
@@ -216,10 +257,14 @@ struct Corrector {
             return !isFlag && !Self.outer.contains(child.key)
         }
         if !patch.kinds.isEmpty {
-            members = own.filter { $0.key != "type" }.map { .init(key: $0.key, value: .null) }
+            members = own.filter { $0.key != "type" }.map {
+                .init(key: $0.key, value: .null)
+            }
             members += typed(patch.kinds, at: node)
         } else if patch.hasEmptyList {
-            members = own.filter { $0.key != "oneOf" }.map { .init(key: $0.key, value: .null) }
+            members = own.filter { $0.key != "oneOf" }.map {
+                .init(key: $0.key, value: .null)
+            }
             let whole = JSONValue.object(own.map { .init(key: $0.key, value: JSONValue($0)) })
             let nothing = JSONValue.object([
                 "type": .string("array"),
@@ -228,7 +273,10 @@ struct Corrector {
             ])
             members.append(.init(key: "oneOf", value: .array([whole, nothing])))
         } else if !patch.values.isEmpty, let values = node["enum"] {
-            members.append(.init(key: "enum", value: .array(values.children.map { JSONValue($0) } + patch.values)))
+            members.append(
+                .init(
+                    key: "enum",
+                    value: .array(values.children.map { JSONValue($0) } + patch.values)))
         } else if !patch.values.isEmpty, let constant = node["const"] {
             members += [
                 .init(key: "const", value: .null),
@@ -264,7 +312,9 @@ struct Corrector {
         guard let envelope = site?.envelope else { return [type] }
         return [
             .init(key: "type", value: .string("object")),
-            .init(key: "properties", value: .object([.init(key: envelope, value: .object([type]))])),
+            .init(
+                key: "properties",
+                value: .object([.init(key: envelope, value: .object([type]))])),
         ]
     }
 }

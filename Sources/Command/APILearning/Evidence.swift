@@ -30,7 +30,12 @@ package struct Evidence: Sendable {
         /// A sentence such as `response: expected an object, found a list`.
         package var sentence: String { "\(path): expected \(expected), found \(found)" }
 
-        init(_ response: RecordedResponse, path: String, expected: String, found: String) {
+        init(
+            _ response: RecordedResponse,
+            path: String,
+            expected: String,
+            found: String
+        ) {
             source = response.source.shown
             method = response.method
             self.path = path
@@ -63,10 +68,20 @@ package struct Evidence: Sendable {
     mutating func fail() { failures += 1 }
 
     /// Adds a response that lacks even the envelope.
-    mutating func addStranger(_ response: RecordedResponse, path: String, expected: String, found: String) {
+    mutating func addStranger(
+        _ response: RecordedResponse,
+        path: String,
+        expected: String,
+        found: String
+    ) {
         responses += 1
         methods.insert(response.method)
-        strangers.append(Stranger(response, path: path, expected: expected, found: found))
+        strangers.append(
+            Stranger(
+                response,
+                path: path,
+                expected: expected,
+                found: found))
     }
 
     /// Adds the result of a comparison. A response of another shape counts only as a stranger.
@@ -76,7 +91,12 @@ package struct Evidence: Sendable {
         let misshapen = judge.tallies.keys.first { $0.mismatch == .shape }
         if let misshapen, let tally = judge.tallies[misshapen] {
             let found = tally.found.first?.text ?? ""
-            strangers.append(Stranger(response, path: tally.path, expected: tally.expected, found: found))
+            strangers.append(
+                Stranger(
+                    response,
+                    path: tally.path,
+                    expected: tally.expected,
+                    found: found))
             return
         }
         judge.sites.add(met: judge.met, held: judge.held)

@@ -50,11 +50,16 @@ extension Evidence {
     func findings(in sites: Sites) -> [Finding] {
         var findings: [Finding] = []
         for key in tallies.keys {
-            guard let tally = tallies[key], let source = sources[key] else { continue }
+            guard let tally = tallies[key],
+                let source = sources[key]
+            else { continue }
             let site = sites.all[key.site]
             var node = site.node
             var name = site.name
-            var effect: Finding.Effect = tally.isTolerated ? .tolerated : .refused
+            var effect: Finding.Effect =
+                tally.isTolerated
+                ? .tolerated
+                : .refused
             if case .unknown(let member) = key.mismatch {
                 node = site.node.map { sites.nodes.structural($0) }
                 name += "." + member.shown
@@ -85,7 +90,11 @@ extension Mismatch {
         switch self {
         case .missing: return "missing"
         case .null: return "null"
-        case .unknown: return tally.found.prefix(12).map(tally.shown).joined(separator: ", ")
+        case .unknown:
+            return tally.found
+                .prefix(12)
+                .map(tally.shown)
+                .joined(separator: ", ")
         default:
             var found = tally.found.prefix(12).map(tally.shown)
             if tally.found.count > 12 {

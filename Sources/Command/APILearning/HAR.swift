@@ -7,14 +7,18 @@ struct HAR {
 
     /// Passes the responses of an archive to `take`, and the others with the reason to `skip`.
     func read(
-        _ entries: JSONNode, path: String, take: (RecordedResponse) -> Void,
+        _ entries: JSONNode,
+        path: String,
+        take: (RecordedResponse) -> Void,
         skip: (_ source: String, _ reason: String) -> Void
     ) {
         var others = 0
         for (number, entry) in entries.children.enumerated() {
             let source = "\(path)#\(number)"
             guard let request = entry["request"], let address = request["url"]?.string,
-                let method = router.method(verb: request["method"]?.string ?? "GET", address: address)
+                let method = router.method(
+                    verb: request["method"]?.string ?? "GET",
+                    address: address)
             else {
                 others += 1
                 continue
@@ -28,10 +32,18 @@ struct HAR {
                 skip(source, "has no text")
                 continue
             }
-            take(RecordedResponse(source: source, method: method, arguments: arguments(of: request), body: bytes))
+            take(
+                RecordedResponse(
+                    source: source,
+                    method: method,
+                    arguments: arguments(of: request),
+                    body: bytes))
         }
         if others > 0 {
-            let subject = others == 1 ? "1 request calls" : "\(others) requests call"
+            let subject =
+                others == 1
+                ? "1 request calls"
+                : "\(others) requests call"
             skip(path, "\(subject) no method of the API")
         }
     }
@@ -64,10 +76,15 @@ struct HAR {
             }
         } else if type.contains("json") {
             var problems: [Diagnostic] = []
-            guard let root = parse(SourceFile(path: "", bytes: Array(text.utf8)), problems: &problems), root.isObject
+            guard let root = parse(SourceFile(path: "", bytes: Array(text.utf8)), problems: &problems),
+                root.isObject
             else { return nil }
             for member in root.children where member.kind != .null {
-                arguments[member.key] = member.string ?? member.numberText ?? member.bool.map { String($0) } ?? ""
+                arguments[member.key] =
+                    member.string
+                    ?? member.numberText
+                    ?? member.bool.map { String($0) }
+                    ?? ""
             }
         } else {
             return nil
@@ -85,7 +102,10 @@ struct HAR {
 
     fileprivate static func pairs(in text: some StringProtocol) -> [(name: String, value: String)] {
         text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = pair.split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false)
             let texts = parts.map { part in
                 let text = String(part).replacing("+", with: " ")
                 return text.removingPercentEncoding ?? text
@@ -112,7 +132,9 @@ struct Router {
         /// them with `GET` as well.
         var isByName: Bool
         /// The rank of a route: arguments in the path count most, then literal components.
-        var literals: Int { parts.count { $0 != nil } + fixed.count * 100 }
+        var literals: Int {
+            parts.count { $0 != nil } + fixed.count * 100
+        }
     }
 
     init(_ api: API) {
@@ -135,12 +157,17 @@ struct Router {
 
     /// Returns the name of the method that a request calls, or `nil` if it calls none.
     func method(verb: String, address: String) -> String? {
-        guard let (host, parts, query) = Self.split(address), host == self.host, parts.starts(with: base) else {
+        guard let (host, parts, query) = Self.split(address),
+            host == self.host,
+            parts.starts(with: base)
+        else {
             return nil
         }
         let rest = Array(parts.dropFirst(base.count))
         return routes.first { route in
-            guard route.isByName || route.verb == verb.uppercased(), route.parts.count == rest.count else {
+            guard route.isByName || route.verb == verb.uppercased(),
+                route.parts.count == rest.count
+            else {
                 return false
             }
             guard route.fixed.allSatisfy({ name, value in query.contains { $0 == (name, value) } }) else {
@@ -153,9 +180,13 @@ struct Router {
     /// Returns the host with its port, the components of the path, and the query. The scheme is ignored, because it
     /// does not distinguish APIs.
     private static func split(_ address: String) -> (
-        host: String, parts: [String], query: [(name: String, value: String)]
+        host: String,
+        parts: [String],
+        query: [(name: String, value: String)]
     )? {
-        guard let components = URLComponents(string: address), let host = components.host else { return nil }
+        guard let components = URLComponents(string: address),
+            let host = components.host
+        else { return nil }
         let port = components.port.map { ":\($0)" } ?? ""
         return (
             host.lowercased() + port, components.path.split(separator: "/").map(String.init),

@@ -21,10 +21,12 @@ extension JSONNode {
         case .formatted(.uint64, as: .integer): isUnsigned
         case .integer, .formatted(_, as: .integer): isWhole
         case .number, .formatted(_, as: .number): isFinite
-        case .boolean where flags == .digits: kind == .bool || integer == 0 || integer == 1
+        case .boolean where flags == .digits:
+            kind == .bool || integer == 0 || integer == 1
         case .boolean: kind == .bool
         case .string, .formatted(_, as: .string): kind == .string
-        case .scalars(let types): types.contains { fits($0, flags: flags) }
+        case .scalars(let types):
+            types.contains { fits($0, flags: flags) }
         default: false
         }
     }

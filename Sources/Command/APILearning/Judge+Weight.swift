@@ -10,7 +10,9 @@ extension Judge {
 
     /// The weight for finding the nearest case of a union. A value that contradicts a constant weighs most, then a
     /// member that the case does not have.
-    var distance: Int { 1_000_000_000 * contradictions + weight(unknown: 50_000) }
+    var distance: Int {
+        1_000_000_000 * contradictions + weight(unknown: 50_000)
+    }
 
     private func weight(unknown: Int) -> Int {
         tallies.keys.reduce(0) { sum, key in
@@ -27,12 +29,18 @@ extension Judge {
     }
 
     /// Indicates whether strict reading accepts the response.
-    var isExact: Bool { tallies.keys.allSatisfy(\.mismatch.isUnknown) }
+    var isExact: Bool {
+        tallies.keys.allSatisfy(\.mismatch.isUnknown)
+    }
 }
 
 extension UnionSelector.Effect {
     /// Adds a mismatch to the effect of reading under a policy.
-    mutating func add(_ mismatch: Mismatch, isTolerated: Bool, reading: AnswerPolicy.Reading) {
+    mutating func add(
+        _ mismatch: Mismatch,
+        isTolerated: Bool,
+        reading: AnswerPolicy.Reading
+    ) {
         if mismatch.isUnknown {
             skippedMembers += 1
         } else if isTolerated, reading != .strict {

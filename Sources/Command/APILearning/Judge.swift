@@ -26,7 +26,9 @@ struct Judge {
         self.sites = sites
         let answers = sites.api.answers
         let selector = UnionSelector(
-            text, hasNumericFlags: answers.flags == .digits, policy: ReadingPolicy(answers.reading))
+            text,
+            hasNumericFlags: answers.flags == .digits,
+            policy: ReadingPolicy(answers.reading))
         search = UnionSearch(stepsLeft: 200_000 + 64 * text.count, selector: selector)
     }
 
@@ -65,7 +67,10 @@ struct Judge {
             guard value.fits(use, flags: sites.api.answers.flags) else {
                 return mismatch(of: value, as: use, at: site)
             }
-            guard case .formatted(let format, as: .string) = use, let text = value.string, !format.conforms(text) else {
+            guard case .formatted(let format, as: .string) = use,
+                let text = value.string,
+                !format.conforms(text)
+            else {
                 return
             }
             add(
@@ -310,7 +315,10 @@ struct Judge {
     // MARK: Mismatches
 
     private mutating func mismatch(of value: JSONNode, as use: TypeUse, at site: Int) {
-        if value.isArray, value.first == nil, sites.isObject(use) {
+        if value.isArray,
+            value.first == nil,
+            sites.isObject(use)
+        {
             depart(.emptyList, of: value, as: use, at: site, isTolerated: true)
         } else if value.schemaWord != nil, value.kind != .number || value.isFinite, !sites.scalars(of: use).isEmpty {
             depart(.kind, of: value, as: use, at: site, isTolerated: sites.tolerates(value, as: use))

@@ -59,11 +59,16 @@ package struct UnusableSchema: Error {
 ///   - responses: Returns the responses for the compiled API.
 /// - Throws: ``UnusableSchema`` if the schema does not compile.
 package func learn(
-    from schema: [SourceFile], overlay path: String?, options: LessonOptions = LessonOptions(),
+    from schema: [SourceFile],
+    overlay path: String?,
+    options: LessonOptions = LessonOptions(),
     responses: (API) throws -> ResponseFiles
 ) throws -> Lesson {
     var options = options
-    var (lesson, corrections) = try round(schema, options: &options, responses: responses)
+    var (lesson, corrections) = try round(
+        schema,
+        options: &options,
+        responses: responses)
     lesson.left = lesson.findings.filter { options.wants($0) }
     guard let path else {
         return lesson
@@ -72,7 +77,10 @@ package func learn(
     for _ in 0..<4 where !corrections.isEmpty {
         overlay.append(corrections)
         let corrected = SourceFile(path: path, bytes: Array(overlay.text.utf8))
-        let next = try round(schema.filter { $0.path != path } + [corrected], options: &options, responses: responses)
+        let next = try round(
+            schema.filter { $0.path != path } + [corrected],
+            options: &options,
+            responses: responses)
         lesson.correctionCount += corrections.count
         lesson.overlay = overlay.text
         let left = next.lesson.findings.filter { options.wants($0) }
@@ -85,7 +93,9 @@ package func learn(
 
 /// Compiles the schema and compares the responses with it.
 private func round(
-    _ schema: [SourceFile], options: inout LessonOptions, responses: (API) throws -> ResponseFiles
+    _ schema: [SourceFile],
+    options: inout LessonOptions,
+    responses: (API) throws -> ResponseFiles
 ) throws -> (lesson: Lesson, corrections: [Correction]) {
     var lowered: LoweredSchemas?
     let compilation = compile(schema) { lowered = $0 }
@@ -103,5 +113,10 @@ private func round(
     let findings = comparer.evidence.findings(in: comparer.sites)
     var corrector = Corrector(sites: comparer.sites, evidence: comparer.evidence)
     let corrections = corrector.corrections(for: findings.filter { [options] in options.wants($0) })
-    return (Lesson(api: api.name, findings: findings, evidence: comparer.evidence), corrections)
+    return (
+        Lesson(
+            api: api.name,
+            findings: findings,
+            evidence: comparer.evidence), corrections
+    )
 }

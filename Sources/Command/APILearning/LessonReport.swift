@@ -15,18 +15,25 @@ package struct LessonReport {
         switch format {
         case .text: plain(colour: colour)
         case .json: json.text() + "\n"
-        case .github: lesson.findings.map(annotation).joined() + lesson.evidence.strangers.map(annotation).joined()
+        case .github:
+            lesson.findings.map(annotation).joined() + lesson.evidence.strangers.map(annotation).joined()
         case .markdown: markdown
         }
     }
 
-    private func findings(with effect: Finding.Effect) -> [Finding] { lesson.findings.filter { $0.effect == effect } }
+    private func findings(with effect: Finding.Effect) -> [Finding] {
+        lesson.findings.filter { $0.effect == effect }
+    }
 
     /// A summary such as `140 responses of 85 methods: 5 mismatches are refused, 29 by strict reading alone, 7
     /// responses have another version's shape`.
     private var summary: String {
         let evidence = lesson.evidence
-        func counted(_ count: Int, one: String, many: String) -> String? {
+        func counted(
+            _ count: Int,
+            one: String,
+            many: String
+        ) -> String? {
             switch count {
             case 0: nil
             case 1: "1 \(one)"
@@ -43,21 +50,44 @@ package struct LessonReport {
                     one: "mismatch is refused by strict reading alone",
                     many: "mismatches are refused by strict reading alone")
             } else {
-                counted(tolerated.count, one: "by strict reading alone", many: "by strict reading alone")
+                counted(
+                    tolerated.count,
+                    one: "by strict reading alone",
+                    many: "by strict reading alone")
             }
         let parts = [
-            counted(refused.count, one: "mismatch is refused", many: "mismatches are refused"),
+            counted(
+                refused.count,
+                one: "mismatch is refused",
+                many: "mismatches are refused"),
             tolerance,
-            counted(findings(with: .unknown).count, one: "member is unknown", many: "members are unknown"),
+            counted(
+                findings(with: .unknown).count,
+                one: "member is unknown",
+                many: "members are unknown"),
             counted(
                 evidence.strangers.count,
                 one: "response belongs to another version",
                 many: "responses belong to another version"),
-            counted(evidence.failures, one: "response is an error", many: "responses are errors"),
-            counted(evidence.skipped.count, one: "source is skipped", many: "sources are skipped"),
+            counted(
+                evidence.failures,
+                one: "response is an error",
+                many: "responses are errors"),
+            counted(
+                evidence.skipped.count,
+                one: "source is skipped",
+                many: "sources are skipped"),
         ]
-        let responses = counted(evidence.responses, one: "response", many: "responses") ?? "no responses"
-        let methods = counted(evidence.methods.count, one: "method", many: "methods") ?? "no method"
+        let responses =
+            counted(
+                evidence.responses,
+                one: "response",
+                many: "responses") ?? "no responses"
+        let methods =
+            counted(
+                evidence.methods.count,
+                one: "method",
+                many: "methods") ?? "no method"
         var said = parts.compactMap(\.self)
         if said.isEmpty {
             said.append("everything matches the schema")
@@ -69,7 +99,9 @@ package struct LessonReport {
 
     private func plain(colour: Bool) -> String {
         let ink = Ink(isOn: colour)
-        func title(_ text: String) -> String { "\n" + ink(text, .bold) + "\n" }
+        func title(_ text: String) -> String {
+            "\n" + ink(text, .bold) + "\n"
+        }
         var text = "\(lesson.api): \(summary)\n"
         for effect in Finding.Effect.allCases where !findings(with: effect).isEmpty {
             text += title(effect.title)
@@ -131,7 +163,9 @@ package struct LessonReport {
             case .tolerated: "warning"
             default: "notice"
             }
-        let place = finding.place.map { " file=\($0.file.property),line=\($0.line),col=\($0.column)," } ?? " "
+        let place =
+            finding.place.map { " file=\($0.file.property),line=\($0.line),col=\($0.column)," }
+            ?? " "
         let message = "\(finding.name): \(finding.words) \(finding.share), \(finding.origin)"
         return "::\(level)\(place)title=\(finding.effect.title.property)::\(message.data)\n"
     }

@@ -22,7 +22,9 @@ enum Mismatch: Hashable {
     /// The schema does not have the member. Readers ignore it, so it is no mismatch for them.
     case unknown(String)
 
-    var isUnknown: Bool { if case .unknown = self { true } else { false } }
+    var isUnknown: Bool {
+        if case .unknown = self { true } else { false }
+    }
 }
 
 /// A kind of mismatch at a place of the schema.
@@ -87,7 +89,11 @@ struct Tallies: Sendable {
     }
 
     /// Counts a mismatch that was added before.
-    mutating func count(_ found: Tally.Found, isTolerated: Bool, as key: MismatchKey) {
+    mutating func count(
+        _ found: Tally.Found,
+        isTolerated: Bool,
+        as key: MismatchKey
+    ) {
         byKey[key]?.count += 1
         byKey[key]?.add(found)
         if !isTolerated {
@@ -96,7 +102,9 @@ struct Tallies: Sendable {
     }
 
     /// Adds the value of an unknown member.
-    mutating func sketch(_ value: JSONNode, as key: MismatchKey) { byKey[key]?.sketch.add(value) }
+    mutating func sketch(_ value: JSONNode, as key: MismatchKey) {
+        byKey[key]?.sketch.add(value)
+    }
 
     mutating func add(_ others: Tallies) {
         for key in others.keys {
@@ -140,7 +148,9 @@ extension JSONNode {
     /// The text of a string without quotes, of a number or of a flag. An integer has only its digits. `nil` for other
     /// values.
     var scalarText: String? {
-        string ?? numberText.map { text in wholeNumber(from: text).map { String($0) } ?? text }
+        string ?? numberText.map { text in
+            wholeNumber(from: text).map { String($0) } ?? text
+        }
             ?? bool.map { String($0) }
     }
 
@@ -158,12 +168,18 @@ extension JSONNode {
 
     /// Indicates whether the value is an integer that an `Int` cannot hold.
     var isBeyondInt: Bool {
-        guard let text = numberText, wholeNumber(from: text) == nil else { return false }
-        return text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Unicode.Scalar($0).isDigit }
+        guard let text = numberText,
+            wholeNumber(from: text) == nil
+        else { return false }
+        return text.utf8.allSatisfy {
+            $0 == UInt8(ascii: "-") || Unicode.Scalar($0).isDigit
+        }
     }
 
     /// Indicates whether the value is a number that a `Double` can hold.
-    var isFinite: Bool { numberText.flatMap { Double($0) }?.isFinite ?? false }
+    var isFinite: Bool {
+        numberText.flatMap { Double($0) }?.isFinite ?? false
+    }
 }
 
 /// Returns the integer that a text such as `1`, `1.0` or `1e2` spells, or `nil` if it spells none.
@@ -171,7 +187,9 @@ func wholeNumber(from text: String) -> Int? {
     if let number = Int(text) {
         return number
     }
-    let hasFractionOrExponent = text.utf8.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
+    let hasFractionOrExponent = text.utf8.contains {
+        $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e")
+    }
     guard hasFractionOrExponent else { return nil }
     return Double(text).flatMap { Int(exactly: $0) }
 }

@@ -10,7 +10,12 @@ package struct RecordedResponse: Sendable {
     package var body: [UInt8]
 
     /// Creates a response from its parts.
-    package init(source: String, method: String, arguments: [String: String]? = nil, body: [UInt8]) {
+    package init(
+        source: String,
+        method: String,
+        arguments: [String: String]? = nil,
+        body: [UInt8]
+    ) {
         self.source = source
         self.method = method
         self.arguments = arguments

@@ -97,7 +97,10 @@ package struct ResponseFiles {
     }
 
     /// Passes every response to `take`, and every source without one, with the reason, to `skip`.
-    func read(take: (RecordedResponse) -> Void, skip: (_ source: String, _ reason: String) -> Void) throws {
+    func read(
+        take: (RecordedResponse) -> Void,
+        skip: (_ source: String, _ reason: String) -> Void
+    ) throws {
         for file in files {
             do {
                 read(
@@ -113,7 +116,10 @@ package struct ResponseFiles {
     }
 
     private func read(
-        _ bytes: [UInt8], path: String, name: String, take: (RecordedResponse) -> Void,
+        _ bytes: [UInt8],
+        path: String,
+        name: String,
+        take: (RecordedResponse) -> Void,
         skip: (_ source: String, _ reason: String) -> Void
     ) {
         // HAR files and recordings are recognized by their content, and any other file is the body of a response.
@@ -121,10 +127,23 @@ package struct ResponseFiles {
         var problems: [Diagnostic] = []
         let root = parse(SourceFile(path: path, bytes: bytes), problems: &problems)
         if let entries = root?["log"]?["entries"] {
-            return HAR(router: router).read(entries, path: path, take: take, skip: skip)
+            return HAR(router: router).read(
+                entries,
+                path: path,
+                take: take,
+                skip: skip)
         }
-        if let root, let first = root.first, root.isArray, first["method"]?.string != nil, first["status"] != nil {
-            return Recordings.read(root, path: path, take: take, skip: skip)
+        if let root,
+            let first = root.first,
+            root.isArray,
+            first["method"]?.string != nil,
+            first["status"] != nil
+        {
+            return Recordings.read(
+                root,
+                path: path,
+                take: take,
+                skip: skip)
         }
         guard let named = method(of: name) else {
             return skip(path, "is neither named after a method nor a HAR file nor a recording")
@@ -140,8 +159,13 @@ package struct ResponseFiles {
         }
         // A file that is given itself may have another ending.
         let ending = [".json", ".har"].first(where: name.hasSuffix) ?? ""
-        let parts = name.dropLast(ending.count).split(separator: "/").map(String.init)
-        return parts.last.flatMap(method(beginning:)) ?? method(beginning: parts.joined(separator: "."))
+        let parts =
+            name
+            .dropLast(ending.count)
+            .split(separator: "/")
+            .map(String.init)
+        return parts.last.flatMap(method(beginning:))
+            ?? method(beginning: parts.joined(separator: "."))
             ?? parts.last { methods.contains($0) }
     }
 
@@ -172,7 +196,9 @@ package struct ResponseFiles {
 /// A reader of the files that `RecordingTransport` of `MethodicalTesting` writes.
 enum Recordings {
     static func read(
-        _ list: JSONNode, path: String, take: (RecordedResponse) -> Void,
+        _ list: JSONNode,
+        path: String,
+        take: (RecordedResponse) -> Void,
         skip: (_ source: String, _ reason: String) -> Void
     ) {
         for (number, exchange) in list.children.enumerated() {
@@ -188,9 +214,17 @@ enum Recordings {
             }
             let data = exchange["data"]?.string.flatMap { Data(base64Encoded: $0) }
             let text = exchange["text"]?.string
-            let body = text.map { Array($0.utf8) } ?? data.map { Array($0) } ?? []
+            let body =
+                text.map { Array($0.utf8) }
+                ?? data.map { Array($0) }
+                ?? []
             let arguments = exchange["arguments"].map(texts)
-            take(RecordedResponse(source: source, method: method, arguments: arguments, body: body))
+            take(
+                RecordedResponse(
+                    source: source,
+                    method: method,
+                    arguments: arguments,
+                    body: body))
         }
     }
 

@@ -16,7 +16,10 @@ struct SchemaNodes {
         var waiting = lowered.catalogue.files.map(\.root)
         while let node = waiting.popLast() {
             for (index, child) in node.children.enumerated() {
-                let token = node.isObject ? child.key : Self.token(of: child, at: index)
+                let token =
+                    node.isObject
+                    ? child.key
+                    : Self.token(of: child, at: index)
                 homes[child] = (node, token)
                 waiting.append(child)
             }
@@ -29,7 +32,10 @@ struct SchemaNodes {
     /// Returns the token of a list's element. Overlays find elements by their `name`, because an index changes if an
     /// element is added before it.
     private static func token(of element: JSONNode, at index: Int) -> String {
-        guard let name = element["name"]?.string, !name.isEmpty, Int(name) == nil else {
+        guard let name = element["name"]?.string,
+            !name.isEmpty,
+            Int(name) == nil
+        else {
             return String(index)
         }
         return name
@@ -42,13 +48,18 @@ struct SchemaNodes {
     }
 
     private static func escaped(_ token: String) -> String {
-        token.replacing("~", with: "~0").replacing("/", with: "~1").replacing("%", with: "%25")
+        token
+            .replacing("~", with: "~0")
+            .replacing("/", with: "~1")
+            .replacing("%", with: "%25")
     }
 
     /// Returns the name for people: `users_user.career[].city`. Returns `nil` if the node has no name, or is in no
     /// file.
     func name(of node: JSONNode) -> String? {
-        guard let (_, tokens) = way(to: node), tokens.count > 1 else { return nil }
+        guard let (_, tokens) = way(to: node),
+            tokens.count > 1
+        else { return nil }
         var name = tokens[1]
         var isName = false
         for token in tokens.dropFirst(2) {
@@ -58,7 +69,12 @@ struct SchemaNodes {
             } else if ["items", "additionalProperties"].contains(token) {
                 name += "[]"
             } else {
-                isName = ["properties", "responses", "definitions", "$defs"].contains(token)
+                isName = [
+                    "properties",
+                    "responses",
+                    "definitions",
+                    "$defs",
+                ].contains(token)
             }
         }
         return name.shown
@@ -103,7 +119,9 @@ struct SchemaNodes {
         guard node.isObject else { return nil }
         let hasProperties = node["properties"]?.first != nil
         if node["$ref"] != nil {
-            guard !hasProperties, node["allOf"] == nil else { return nil }
+            guard !hasProperties,
+                node["allOf"] == nil
+            else { return nil }
             return target(of: node)
         }
         if let parts = node["allOf"], let first = parts.first {
@@ -135,17 +153,23 @@ struct SchemaNodes {
     func alternative(for type: TypeUse, in union: JSONNode) -> JSONNode? {
         alternatives(of: union).first { node in
             guard case .named(let id) = type else {
-                return node["type"]?.string == type.schemaWord && node["$ref"] == nil
+                return node["type"]?.string == type.schemaWord
+                    && node["$ref"] == nil
             }
             if lowered.inlineType(of: structural(node)) == id {
                 return true
             }
-            return target(of: node).map { lowered.catalogue.definition(declaring: $0)?.id == id } ?? false
+            return target(of: node).map {
+                lowered.catalogue.definition(declaring: $0)?.id == id
+            }
+                ?? false
         }
     }
 
     /// Returns the schema of a list's elements.
-    func items(of node: JSONNode) -> JSONNode? { structural(node)["items"] }
+    func items(of node: JSONNode) -> JSONNode? {
+        structural(node)["items"]
+    }
 
     /// Returns the schema of members that have no property.
     func additional(of node: JSONNode) -> JSONNode? {
@@ -153,13 +177,18 @@ struct SchemaNodes {
         if let patterns = node["patternProperties"], let first = patterns.first {
             return first
         }
-        guard let schema = node["additionalProperties"], schema.isObject else { return nil }
+        guard let schema = node["additionalProperties"],
+            schema.isObject
+        else { return nil }
         return schema
     }
 
     /// Returns the schema of a property, and all lists of the object that say it is required. If several parts describe
     /// the property, the last one counts.
-    func property(named key: String, of object: JSONNode) -> (node: JSONNode?, lists: [JSONNode]) {
+    func property(
+        named key: String,
+        of object: JSONNode
+    ) -> (node: JSONNode?, lists: [JSONNode]) {
         var search = PropertySearch(key: key, nodes: self)
         search.look(in: object)
         return (search.found, search.lists)
@@ -181,7 +210,10 @@ private struct PropertySearch {
     }
 
     mutating func look(in node: JSONNode, isOptional: Bool = false) {
-        guard node.isObject, visited.count < 1000, visited.insert(node).inserted else { return }
+        guard node.isObject,
+            visited.count < 1000,
+            visited.insert(node).inserted
+        else { return }
         if let target = nodes.target(of: node) {
             look(in: target, isOptional: isOptional)
         }
@@ -196,7 +228,10 @@ private struct PropertySearch {
                 look(in: part, isOptional: true)
             }
         }
-        if !isOptional, let list = node["required"], list.children.contains(where: { $0.string == key }) {
+        if !isOptional,
+            let list = node["required"],
+            list.children.contains(where: { $0.string == key })
+        {
             lists.append(list)
         }
     }

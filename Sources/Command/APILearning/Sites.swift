@@ -70,7 +70,9 @@ final class Sites {
         types = Dictionary(api.types.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    func shape(of id: TypeID) -> TypeDeclaration.Shape? { types[id]?.shape }
+    func shape(of id: TypeID) -> TypeDeclaration.Shape? {
+        types[id]?.shape
+    }
 
     /// Adds the numbers of compared values to the places.
     ///
@@ -119,7 +121,10 @@ final class Sites {
         if let known = results[name] {
             return known
         }
-        var site = Site(name: name, type: variant.result, node: nodes.response(named: variant.wire, of: method.name))
+        var site = Site(
+            name: name,
+            type: variant.result,
+            node: nodes.response(named: variant.wire, of: method.name))
         if let node = site.node, let reference = node["$ref"] {
             let target = nodes.lowered.catalogue.resolver.look(reference)
             if let target, nodes.lowered.catalogue.unwrapped(target) != target {
@@ -144,7 +149,11 @@ final class Sites {
             }
             return nodes.items(of: reached(node, at: all[site]))
         }
-        let index = use(Site(name: all[site].name + "[]", type: type, node: node))
+        let index = use(
+            Site(
+                name: all[site].name + "[]",
+                type: type,
+                node: node))
         elements[site] = index
         return index
     }
@@ -154,10 +163,18 @@ final class Sites {
         if let known = cases[site] {
             return known
         }
-        let node = all[site].node.map { nodes.structural(reached($0, at: all[site])) }
+        let node = all[site].node.map {
+            nodes.structural(reached($0, at: all[site]))
+        }
         let found = union.cases.map { item in
-            let alternative = node.flatMap { nodes.alternative(for: item.type, in: $0) }
-            return use(Site(name: all[site].name, type: item.type, node: alternative))
+            let alternative = node.flatMap {
+                nodes.alternative(for: item.type, in: $0)
+            }
+            return use(
+                Site(
+                    name: all[site].name,
+                    type: item.type,
+                    node: alternative))
         }
         cases[site] = found
         return found
@@ -168,24 +185,38 @@ final class Sites {
         if let known = enumerations[id] {
             return known
         }
-        var node = all[site].node.map { nodes.structural(reached($0, at: all[site])) }
+        var node = all[site].node.map {
+            nodes.structural(reached($0, at: all[site]))
+        }
         if node?["enum"] == nil {
             node = nil
         }
-        let index = add(Site(name: shown(id), type: .named(id), node: node))
+        let index = add(
+            Site(
+                name: shown(id),
+                type: .named(id),
+                node: node))
         enumerations[id] = index
         return index
     }
 
     /// Returns the places of a record's members. They are the same for all uses of the record.
-    func record(_ record: Record, named id: TypeID, at site: Int) -> RecordSites {
+    func record(
+        _ record: Record,
+        named id: TypeID,
+        at site: Int
+    ) -> RecordSites {
         if let known = records[id] {
             return known
         }
-        let node = all[site].node.map { nodes.structural(reached($0, at: all[site])) }
+        let node = all[site].node.map {
+            nodes.structural(reached($0, at: all[site]))
+        }
         let name = shown(id)
         let fields = record.properties.map { property in
-            let found = node.map { nodes.property(named: property.name, of: $0) }
+            let found = node.map {
+                nodes.property(named: property.name, of: $0)
+            }
             let site = use(
                 Site(
                     name: "\(name).\(property.name)",
@@ -195,16 +226,33 @@ final class Sites {
             // Each object that inherits a property may require it by a list of its own.
             all[site].lists.formUnion(found?.lists ?? [])
             return RecordSites.Field(
-                property: property, site: site, isTrusted: property.isTrusted ?? api.answers.trustsRequired)
+                property: property,
+                site: site,
+                isTrusted: property.isTrusted ?? api.answers.trustsRequired)
         }
-        let simple = fields.indices.filter { fields[$0].property.path.count == 1 }
-        let lifted = fields.indices.filter { fields[$0].property.path.count > 1 }
+        let simple = fields.indices.filter {
+            fields[$0].property.path.count == 1
+        }
+        let lifted = fields.indices.filter {
+            fields[$0].property.path.count > 1
+        }
         let additional = record.additional.map { type in
             let node = node.flatMap { nodes.additional(of: $0) }
-            return (type, use(Site(name: name + "[]", type: type, node: node)))
+            return (
+                type,
+                use(
+                    Site(
+                        name: name + "[]",
+                        type: type,
+                        node: node))
+            )
         }
         let sites = RecordSites(
-            own: add(Site(name: name, type: .named(id), node: node)),
+            own: add(
+                Site(
+                    name: name,
+                    type: .named(id),
+                    node: node)),
             fields: fields,
             known: Dictionary(simple.map { (fields[$0].property.path[0], $0) }) { first, _ in first },
             lifted: lifted,
@@ -218,7 +266,9 @@ final class Sites {
     func resolved(_ type: TypeUse) -> TypeUse {
         var type = type
         for _ in 0..<64 {
-            guard case .named(let id) = type, case .alias(let other)? = shape(of: id) else { break }
+            guard case .named(let id) = type,
+                case .alias(let other)? = shape(of: id)
+            else { break }
             type = other
         }
         return type

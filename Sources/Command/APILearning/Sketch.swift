@@ -65,9 +65,13 @@ struct Sketch: Sendable {
         case ["object"]:
             schema = [.init(key: "type", value: .string("object"))]
             let properties = keys.compactMap { key in
-                members[key]?.schema.map { JSONValue.Member(key: key, value: $0) }
+                members[key]?.schema.map {
+                    JSONValue.Member(key: key, value: $0)
+                }
             }
-            let isData = keys.count > Self.memberLimit || keys.allSatisfy { Int($0) != nil }
+            let isData =
+                keys.count > Self.memberLimit
+                || keys.allSatisfy { Int($0) != nil }
             if !isData, !properties.isEmpty {
                 schema.append(.init(key: "properties", value: .object(properties)))
             }
@@ -91,7 +95,9 @@ extension JSONValue {
     /// Returns the `type` for kinds of scalar, such as `"string"` or `["integer", "string"]`. A number includes an
     /// integer.
     static func type(for words: some Collection<String>) -> JSONValue {
-        var known = ["integer", "number", "boolean", "string"].filter { words.contains($0) }
+        var known = ["integer", "number", "boolean", "string"].filter {
+            words.contains($0)
+        }
         if known.contains("number") {
             known.removeAll { $0 == "integer" }
         }

@@ -24,7 +24,8 @@ extension Format {
         case .duration: Self.isDuration(text)
         case .base64: Self.isBase64(text)
         case .int64: Self.number(from: text).flatMap(wholeNumber) != nil
-        default: Self.number(from: text).flatMap { Double($0) }?.isFinite ?? false
+        default:
+            Self.number(from: text).flatMap { Double($0) }?.isFinite ?? false
         }
     }
 
@@ -53,8 +54,12 @@ extension Format {
             (.{10})[Tt]([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9]|60)(?:\.[0-9]+)?
             (?:[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9]))
             /#
-        guard let parts = text.wholeMatch(of: form)?.output, isDay(parts.1) else { return false }
-        func number(from digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
+        guard let parts = text.wholeMatch(of: form)?.output,
+            isDay(parts.1)
+        else { return false }
+        func number(from digits: Substring?) -> Int {
+            digits.flatMap { Int($0) } ?? 0
+        }
         if parts.4 != "60" {
             return true
         }
@@ -74,7 +79,10 @@ extension Format {
         guard let fraction = text.firstMatch(of: #/([0-9])[.,][0-9]+([YMWDHS])$/#) else {
             return text.wholeMatch(of: form) != nil
         }
-        return text.replacingCharacters(fraction.range, with: "\(fraction.1)\(fraction.2)").wholeMatch(of: form) != nil
+        return text.replacingCharacters(
+            fraction.range,
+            with: "\(fraction.1)\(fraction.2)"
+        ).wholeMatch(of: form) != nil
     }
 
     private static func isBase64(_ text: String) -> Bool {

@@ -18,7 +18,9 @@ final class UnionTables {
         }
         let texts = emission.tableTexts(of: union, id: id)
         let table = APIEngine.UnionTable(
-            discriminator: texts.discriminator, tags: texts.tags, shapes: texts.shapes)
+            discriminator: texts.discriminator,
+            tags: texts.tags,
+            shapes: texts.shapes)
         known[id] = table
         return table
     }

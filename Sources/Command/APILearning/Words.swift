@@ -8,14 +8,17 @@ extension Sites {
     func scalars(of use: TypeUse, depth: Int = 0) -> [String] {
         guard depth < 8 else { return [] }
         switch resolved(use) {
-        case .optional(let inner): return scalars(of: inner, depth: depth + 1)
+        case .optional(let inner):
+            return scalars(of: inner, depth: depth + 1)
         case .scalars(let types): return types.compactMap(\.schemaWord)
         case .any, .null, .array, .dictionary: return []
         case .named(let id):
             switch shape(of: id) {
             case .enumeration(let values): return scalars(of: values)
             case .union(let union) where union.discriminator == nil:
-                return union.cases.flatMap { scalars(of: $0.type, depth: depth + 1) }
+                return union.cases.flatMap {
+                    scalars(of: $0.type, depth: depth + 1)
+                }
             default: return []
             }
         case let scalar: return scalar.schemaWord.map { [$0] } ?? []
@@ -62,17 +65,29 @@ extension Sites {
     }
 
     /// Indicates whether a type can have values of this kind.
-    func canBe(_ value: JSONNode, of use: TypeUse, depth: Int = 0) -> Bool {
+    func canBe(
+        _ value: JSONNode,
+        of use: TypeUse,
+        depth: Int = 0
+    ) -> Bool {
         guard depth < 8 else { return false }
         switch resolved(use) {
         case .any: return true
         case .array: return value.isArray
         case .dictionary: return value.isObject
-        case .optional(let inner): return value.kind == .null || canBe(value, of: inner, depth: depth + 1)
+        case .optional(let inner):
+            return value.kind == .null
+                || canBe(
+                    value,
+                    of: inner,
+                    depth: depth + 1)
         case .named(let id):
             switch shape(of: id) {
             case .enumeration(let values): return values.takes(value)
-            case .union(let union): return union.cases.contains { canBe(value, of: $0.type, depth: depth + 1) }
+            case .union(let union):
+                return union.cases.contains {
+                    canBe(value, of: $0.type, depth: depth + 1)
+                }
             default: return value.isObject
             }
         case let scalar: return value.fits(scalar, flags: api.answers.flags)
@@ -84,25 +99,40 @@ extension Sites {
     func tolerates(_ value: JSONNode, as use: TypeUse) -> Bool {
         switch resolved(use) {
         case .formatted(.uint64, as: .integer):
-            return value.kind == .bool || value.string.flatMap { UInt64($0) } != nil
+            return value.kind == .bool
+                || value.string.flatMap { UInt64($0) } != nil
         case .integer, .formatted(_, as: .integer):
-            return value.kind == .bool || value.isBeyondInt || value.string.flatMap(wholeNumber) != nil
+            return value.kind == .bool
+                || value.isBeyondInt
+                || value.string.flatMap(wholeNumber) != nil
         case .number, .formatted(_, as: .number):
-            return value.kind == .bool || value.string.flatMap { Double($0) }?.isFinite ?? false
+            return value.kind == .bool
+                || value.string.flatMap { Double($0) }?.isFinite ?? false
         case .boolean:
             let isDigit = value.integer == 0 || value.integer == 1
-            return isDigit || ["0", "1", "true", "false"].contains(value.string)
-        case .string, .formatted(_, as: .string): return value.kind == .number
+            return isDigit
+                || [
+                    "0",
+                    "1",
+                    "true",
+                    "false",
+                ].contains(value.string)
+        case .string, .formatted(_, as: .string):
+            return value.kind == .number
         case .null: return true
         // 0 and 1 could be flags or texts, so neither is chosen.
-        case .scalars([.boolean, .string]) where value.integer == 0 || value.integer == 1: return false
-        case .scalars(let types): return types.contains { tolerates(value, as: $0) }
+        case .scalars([.boolean, .string]) where value.integer == 0 || value.integer == 1:
+            return false
+        case .scalars(let types):
+            return types.contains { tolerates(value, as: $0) }
         case .optional(let inner): return tolerates(value, as: inner)
         case .named(let id):
             if case .union? = shape(of: id) {
                 return true
             }
-            guard case .enumeration(let values)? = shape(of: id) else { return false }
+            guard case .enumeration(let values)? = shape(of: id) else {
+                return false
+            }
             switch values.raw {
             case .integer: return tolerates(value, as: .integer)
             case .string: return tolerates(value, as: .string)
@@ -123,12 +153,16 @@ extension Sites {
         case .dictionary: return "an object"
         case .any: return "any value"
         case .null: return "null"
-        case .optional(let inner): return inWords(inner, depth: depth + 1) + " or null"
-        case .scalars(let types): return types.map { inWords($0) }.joined(separator: " or ")
+        case .optional(let inner):
+            return inWords(inner, depth: depth + 1) + " or null"
+        case .scalars(let types):
+            return types.map { inWords($0) }.joined(separator: " or ")
         case .named(let id):
             switch shape(of: id) {
             case .enumeration(let values):
-                var shown = values.members.prefix(12).map { $0.value.isEmpty ? "\"\"" : $0.value }
+                var shown = values.members.prefix(12).map {
+                    $0.value.isEmpty ? "\"\"" : $0.value
+                }
                 if values.members.count > 12 {
                     shown.append("…")
                 }
