@@ -20,10 +20,14 @@ package struct Change: Equatable, Sendable {
     }
 
     /// The kinds of change.
-    package enum Action: String, Sendable { case added, removed, renamed, changed, deprecated }
+    package enum Action: String, Sendable {
+        case added, removed, renamed, changed, deprecated
+    }
 
     /// The kinds of things that can change.
-    package enum Kind: String, Sendable { case api, setting, method, parameter, type, property, value, `case`, error }
+    package enum Kind: String, Sendable {
+        case api, setting, method, parameter, type, property, value, `case`, error
+    }
 
     package var effect: Effect
     package var action: Action
@@ -68,7 +72,9 @@ package struct Comparison: Sendable {
         self.new = new
         var differ = Differ(old: old, new: new)
         let found = differ.changes()
-        changes = Change.Effect.allCases.flatMap { effect in found.filter { $0.effect == effect } }
+        changes = Change.Effect.allCases.flatMap { effect in
+            found.filter { $0.effect == effect }
+        }
     }
 
     /// The kind of release that the changes require.
@@ -88,7 +94,9 @@ package struct Comparison: Sendable {
     }
 
     /// The numbers of added and removed properties of all records.
-    package var properties: Count { Self.count(from: Self.properties(of: old), to: Self.properties(of: new)) }
+    package var properties: Count {
+        Self.count(from: Self.properties(of: old), to: Self.properties(of: new))
+    }
 
     private static func properties(of surface: Surface) -> Set<[String]> {
         var properties: Set<[String]> = []
@@ -100,14 +108,19 @@ package struct Comparison: Sendable {
         return properties
     }
 
-    private static func count<Element: Hashable>(from old: Set<Element>, to new: Set<Element>) -> Count {
+    private static func count<Element: Hashable>(
+        from old: Set<Element>,
+        to new: Set<Element>
+    ) -> Count {
         Count(added: new.subtracting(old).count, removed: old.subtracting(new).count)
     }
 }
 
 extension Surface.Function {
     /// The name of the method, without that of the variant.
-    package var method: String { String(id.prefix { $0 != ":" }) }
+    package var method: String {
+        String(id.prefix { $0 != ":" })
+    }
 
     /// The call with its labels: `vk.users.get(userIDs:fields:)`.
     func call(in surface: Surface) -> String {

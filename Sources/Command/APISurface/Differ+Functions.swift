@@ -3,8 +3,14 @@ extension Differ {
     mutating func functions() {
         let olds = Set(old.functions.map(\.method))
         let news = Set(new.functions.map(\.method))
-        let pairs = Pairs(from: old.functions, to: new.functions, id: \.id) { [self] function, isOld in
-            let parameters = function.parameters.map { $0.id + translated($0.type, isOld: isOld) }
+        let pairs = Pairs(
+            from: old.functions,
+            to: new.functions,
+            id: \.id
+        ) { [self] function, isOld in
+            let parameters = function.parameters.map {
+                $0.id + translated($0.type, isOld: isOld)
+            }
             let result = translated(function.result, isOld: isOld)
             return .function(function.id, parameters: parameters, result: result)
         }
@@ -64,15 +70,33 @@ extension Differ {
                 swift: call,
                 message: "gave `\(before)`, and gives `\(after)` now")
         }
-        facts(from: old.facts, to: new.facts, kind: .method, id: old.id, swift: call)
-        deprecation(from: old.deprecated, to: new.deprecated, kind: .method, id: old.id, swift: call)
+        facts(
+            from: old.facts,
+            to: new.facts,
+            kind: .method,
+            id: old.id,
+            swift: call)
+        deprecation(
+            from: old.deprecated,
+            to: new.deprecated,
+            kind: .method,
+            id: old.id,
+            swift: call)
         parameters(from: old, to: new, call: call)
         order(from: old, to: new, call: call)
     }
 
     /// Adds the changes of a function's parameters.
-    private mutating func parameters(from old: Surface.Function, to new: Surface.Function, call: String) {
-        let pairs = Pairs(from: old.parameters, to: new.parameters, id: \.id) { [self] in
+    private mutating func parameters(
+        from old: Surface.Function,
+        to new: Surface.Function,
+        call: String
+    ) {
+        let pairs = Pairs(
+            from: old.parameters,
+            to: new.parameters,
+            id: \.id
+        ) { [self] in
             .member($0.id, kind: translated($0.type, isOld: $1))
         }
         for parameter in pairs.removed {
@@ -112,7 +136,10 @@ extension Differ {
     }
 
     private mutating func compare(
-        _ old: Surface.Member, with new: Surface.Member, of function: Surface.Function, call: String
+        _ old: Surface.Member,
+        with new: Surface.Member,
+        of function: Surface.Function,
+        call: String
     ) {
         let id = "\(function.id).\(old.id)"
         if old.swift != new.swift {
@@ -145,13 +172,27 @@ extension Differ {
                 swift: call,
                 message: message)
         }
-        facts(from: old.facts, to: new.facts, kind: .parameter, id: id, swift: call)
-        deprecation(from: old.deprecated, to: new.deprecated, kind: .parameter, id: id, swift: call)
+        facts(
+            from: old.facts,
+            to: new.facts,
+            kind: .parameter,
+            id: id,
+            swift: call)
+        deprecation(
+            from: old.deprecated,
+            to: new.deprecated,
+            kind: .parameter,
+            id: id,
+            swift: call)
     }
 
     /// Adds a change if parameters that both functions have are in another order, because calls must pass
     /// arguments in order.
-    private mutating func order(from old: Surface.Function, to new: Surface.Function, call: String) {
+    private mutating func order(
+        from old: Surface.Function,
+        to new: Surface.Function,
+        call: String
+    ) {
         let kept = Set(old.parameters.map(\.swift)).intersection(new.parameters.map(\.swift))
         let before = old.parameters.map(\.swift).filter(kept.contains)
         let after = new.parameters.map(\.swift).filter(kept.contains)

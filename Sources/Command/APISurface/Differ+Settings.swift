@@ -1,7 +1,13 @@
 extension Differ {
     /// Adds the changes of error codes.
     mutating func errors() {
-        let pairs = Pairs(from: old.errors, to: new.errors, id: \.id) { error, _ in .only(error.type) }
+        let pairs = Pairs(
+            from: old.errors,
+            to: new.errors,
+            id: \.id
+        ) { error, _ in
+            .only(error.type)
+        }
         for error in pairs.removed {
             add(
                 effect: .breaks,

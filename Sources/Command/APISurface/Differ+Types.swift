@@ -8,12 +8,19 @@ extension Differ {
             renamedNames.append((pair.old.swift + ".", pair.new.swift + "."))
         }
         for type in pairs.removed {
-            add(effect: .breaks, action: .removed, kind: .type, id: type.id, swift: type.swift, message: "is gone")
+            add(
+                effect: .breaks,
+                action: .removed,
+                kind: .type,
+                id: type.id,
+                swift: type.swift,
+                message: "is gone")
         }
         for pair in pairs.renamed + pairs.same {
             // The names of nested types change with the name of their API or outer type.
             let moved = renamedNames.contains {
-                pair.old.swift.hasPrefix($0) && pair.new.swift == $1 + pair.old.swift.dropFirst($0.count)
+                pair.old.swift.hasPrefix($0)
+                    && pair.new.swift == $1 + pair.old.swift.dropFirst($0.count)
             }
             if pair.old.swift != pair.new.swift, !moved {
                 let verb = identityVerb(from: pair.old.id, to: pair.new.id)
@@ -28,7 +35,13 @@ extension Differ {
             compare(pair.old, with: pair.new)
         }
         for type in pairs.added {
-            add(effect: .compatible, action: .added, kind: .type, id: type.id, swift: type.swift, message: "is new")
+            add(
+                effect: .compatible,
+                action: .added,
+                kind: .type,
+                id: type.id,
+                swift: type.swift,
+                message: "is new")
         }
     }
 
@@ -45,7 +58,10 @@ extension Differ {
         }
         detail(from: old, to: new)
         if old.kind == .record, old.hasInitializer != new.hasInitializer {
-            let message = new.hasInitializer ? "has an initializer now" : "no longer has an initializer"
+            let message =
+                new.hasInitializer
+                ? "has an initializer now"
+                : "no longer has an initializer"
             add(
                 effect: Change.Effect(isCompatible: new.hasInitializer),
                 action: .changed,
@@ -60,7 +76,11 @@ extension Differ {
     /// Adds the changes of a type's members.
     private mutating func members(from old: Surface.TypeSurface, to new: Surface.TypeSurface) {
         let kind = old.kind.member
-        let pairs = Pairs(from: old.members, to: new.members, id: \.id) { [self] in
+        let pairs = Pairs(
+            from: old.members,
+            to: new.members,
+            id: \.id
+        ) { [self] in
             if kind == .value {
                 return .only($0.swift)
             }
@@ -110,7 +130,10 @@ extension Differ {
 
     /// Adds the changes of one member.
     private mutating func compare(
-        _ old: Surface.Member, with new: Surface.Member, of type: Surface.TypeSurface, kind: Change.Kind
+        _ old: Surface.Member,
+        with new: Surface.Member,
+        of type: Surface.TypeSurface,
+        kind: Change.Kind
     ) {
         let id = "\(type.id).\(old.id)"
         let swift = "\(type.swift).\(old.swift)"
@@ -126,13 +149,22 @@ extension Differ {
                 swift: swift,
                 message: "was `\(before)`, and is `\(after)` now")
         }
-        deprecation(from: old.deprecated, to: new.deprecated, kind: kind, id: id, swift: swift)
+        deprecation(
+            from: old.deprecated,
+            to: new.deprecated,
+            kind: kind,
+            id: id,
+            swift: swift)
     }
 
     /// Adds the change for a new member.
     ///
     /// - Parameter wasMade: Indicates whether the old type had an initializer. Calls of it then lack the new member.
-    private mutating func add(_ member: Surface.Member, to type: Surface.TypeSurface, wasMade: Bool) {
+    private mutating func add(
+        _ member: Surface.Member,
+        to type: Surface.TypeSurface,
+        wasMade: Bool
+    ) {
         let id = "\(type.id).\(member.id)"
         let swift = "\(type.swift).\(member.swift)"
         let spelled = new.spelledType(of: member)
@@ -162,7 +194,13 @@ extension Differ {
                 swift: swift,
                 message: "is new: `\(spelled)`")
         case .enumeration, .alias:
-            add(effect: .compatible, action: .added, kind: .value, id: id, swift: swift, message: "is new")
+            add(
+                effect: .compatible,
+                action: .added,
+                kind: .value,
+                id: id,
+                swift: swift,
+                message: "is new")
         }
     }
 
@@ -187,7 +225,13 @@ extension Differ {
             if !after.isEmpty {
                 message += ", and as `\(isNow)` now"
             }
-            add(effect: .breaks, action: .changed, kind: .type, id: old.id, swift: old.swift, message: message)
+            add(
+                effect: .breaks,
+                action: .changed,
+                kind: .type,
+                id: old.id,
+                swift: old.swift,
+                message: message)
         case .enumeration:
             add(
                 effect: .breaks,

@@ -25,10 +25,18 @@ struct Differ {
                 swift: old.name,
                 message: "is `\(new.name)` now")
         }
-        let types = Pairs(from: old.types, to: new.types, id: \.id) { type, _ in
+        let types = Pairs(
+            from: old.types,
+            to: new.types,
+            id: \.id
+        ) { type, _ in
             switch type.kind {
             case .alias: .member(type.id, kind: "alias \(type.detail)")
-            default: .type(type.id, kind: type.kind.rawValue, members: type.members.map(\.id))
+            default:
+                .type(
+                    type.id,
+                    kind: type.kind.rawValue,
+                    members: type.members.map(\.id))
             }
         }
         for pair in types.renamed {
@@ -43,10 +51,21 @@ struct Differ {
 
     /// Adds a change.
     mutating func add(
-        effect: Change.Effect, action: Change.Action, kind: Change.Kind, id: String, swift: String,
+        effect: Change.Effect,
+        action: Change.Action,
+        kind: Change.Kind,
+        id: String,
+        swift: String,
         message: String
     ) {
-        found.append(Change(effect: effect, action: action, kind: kind, id: id, swift: swift, message: message))
+        found.append(
+            Change(
+                effect: effect,
+                action: action,
+                kind: kind,
+                id: id,
+                swift: swift,
+                message: message))
     }
 
     /// Returns a type of the old surface, with the new ids of renamed types.
@@ -67,18 +86,24 @@ struct Differ {
 
     /// Adds the changes of facts, which are the properties of a call that its declaration does not show.
     mutating func facts(
-        from old: [String: String], to new: [String: String], kind: Change.Kind, id: String, swift: String
+        from old: [String: String],
+        to new: [String: String],
+        kind: Change.Kind,
+        id: String,
+        swift: String
     ) {
         for name in Set(old.keys).union(new.keys).sorted() where old[name] != new[name] {
             let isChange = old[name] != nil && new[name] != nil
             let effect: Change.Effect =
                 switch name {
-                case "pages" where !isChange: Change.Effect(isCompatible: old[name] == nil)
+                case "pages" where !isChange:
+                    Change.Effect(isCompatible: old[name] == nil)
                 case "upload" where !isChange, "files" where !isChange, "operation" where !isChange,
                     "stream" where !isChange:
                     .breaks
                 // Each header field is a property of the response.
-                case "headers": Change.Effect(isCompatible: Self.keepsAll(of: old[name], in: new[name]))
+                case "headers":
+                    Change.Effect(isCompatible: Self.keepsAll(of: old[name], in: new[name]))
                 default: .behaviour
                 }
             add(
@@ -97,7 +122,11 @@ struct Differ {
         return items(new).isSuperset(of: items(old))
     }
 
-    private static func message(for name: String, from old: String?, to new: String?) -> String {
+    private static func message(
+        for name: String,
+        from old: String?,
+        to new: String?
+    ) -> String {
         let was = old.map { " (was `\($0)`)" } ?? ""
         guard let new else {
             return switch name {
@@ -137,17 +166,35 @@ struct Differ {
     }
 
     /// Adds a change if something has become deprecated, or no longer is.
-    mutating func deprecation(from old: String?, to new: String?, kind: Change.Kind, id: String, swift: String) {
+    mutating func deprecation(
+        from old: String?,
+        to new: String?,
+        kind: Change.Kind,
+        id: String,
+        swift: String
+    ) {
         switch (old, new) {
         case (nil, let reason?):
             var message = "is deprecated now"
             if !reason.isEmpty {
                 message += ": \(reason)"
             }
-            add(effect: .compatible, action: .deprecated, kind: kind, id: id, swift: swift, message: message)
+            add(
+                effect: .compatible,
+                action: .deprecated,
+                kind: kind,
+                id: id,
+                swift: swift,
+                message: message)
         case (_?, nil):
             let message = "is no longer deprecated"
-            add(effect: .compatible, action: .changed, kind: kind, id: id, swift: swift, message: message)
+            add(
+                effect: .compatible,
+                action: .changed,
+                kind: kind,
+                id: id,
+                swift: swift,
+                message: message)
         case (nil, nil), (_?, _?): break
         }
     }

@@ -13,15 +13,21 @@ package struct Explanation: Sendable {
 
     /// Creates the description of a method, or returns `nil` if the API has no method of this name.
     package init?(_ name: String, of api: API, surface: Surface) {
-        guard let method = api.methods.first(where: { $0.name == name }) else { return nil }
+        guard let method = api.methods.first(where: { $0.name == name }) else {
+            return nil
+        }
         self.method = method
         self.surface = surface
         let calls = surface.functions.filter { $0.method == name }
         self.calls = calls
         let uses = calls.flatMap { [$0.result] + $0.parameters.map(\.type) }
-        types = surface.types.filter { type in uses.contains { $0.contains("<\(type.id)>") } }
+        types = surface.types.filter { type in
+            uses.contains { $0.contains("<\(type.id)>") }
+        }
         errors = surface.errors.filter { Set(method.errors).contains($0.id) }
-        let address = method.server.flatMap { surface.settings["server.\($0)"] } ?? api.wire.baseURL
+        let address =
+            method.server.flatMap { surface.settings["server.\($0)"] }
+            ?? api.wire.baseURL
         let constants = method.variants.flatMap(\.constants).map(\.name)
         let arguments = api.arguments.map(\.name).filter {
             constants.contains($0) || address.contains("{\($0)}")
@@ -35,7 +41,9 @@ package struct Explanation: Sendable {
             ("address", [ownAddress].compactMap(\.self)),
             ("limits in", [surface.settings["limits"]].compactMap(\.self)),
         ]
-        settings = concerned.filter { !$1.isEmpty }.map { ($0, $1.joined(separator: ", ")) }
+        settings = concerned.filter { !$1.isEmpty }.map {
+            ($0, $1.joined(separator: ", "))
+        }
     }
 
     /// Returns the description in the given format.
@@ -117,7 +125,9 @@ package struct Explanation: Sendable {
     /// Returns a row for each parameter: its name, its form on the wire, and the schema's documentation.
     private func parameters(of call: Surface.Function) -> [[String]] {
         call.parameters.map { parameter in
-            let documentation = method.parameters.first { $0.id == parameter.id }?.documentation ?? ""
+            let documentation =
+                method.parameters.first { $0.id == parameter.id }?.documentation
+                ?? ""
             var form: [String] = []
             if parameter.id != parameter.swift, parameter.swift != Lock.unlabelled {
                 form.append("sent as \(parameter.id)")
@@ -128,7 +138,11 @@ package struct Explanation: Sendable {
             case "": form.append("deprecated")
             case let reason?: form.append("deprecated: " + reason)
             }
-            return [parameter.swift, form.joined(separator: ", "), documentation.printable]
+            return [
+                parameter.swift,
+                form.joined(separator: ", "),
+                documentation.printable,
+            ]
         }
     }
 
@@ -136,7 +150,11 @@ package struct Explanation: Sendable {
     private func facts(of call: Surface.Function) -> [(String, String)] {
         var facts = call.facts
         var found: [(String, String)] = []
-        func take(_ name: String, title: String, _ words: (String) -> String = { $0 }) {
+        func take(
+            _ name: String,
+            title: String,
+            _ words: (String) -> String = { $0 }
+        ) {
             if let fact = facts.removeValue(forKey: name) {
                 found.append((title, words(fact)))
             }
@@ -150,7 +168,9 @@ package struct Explanation: Sendable {
             }
             found.append(("travels as", steps.joined(separator: "; ")))
         }
-        let isParameter = call.parameters.contains { $0.id == "name" && $0.facts["in"] == "path" }
+        let isParameter = call.parameters.contains {
+            $0.id == "name" && $0.facts["in"] == "path"
+        }
         take("call", title: "travels as") { call in
             if isParameter {
                 return call
@@ -169,7 +189,9 @@ package struct Explanation: Sendable {
             case let time?: ", and is cached for \(time)"
             }
         take("reads", title: "reads") { _ in "changes nothing on the server" + kept }
-        take("token", title: "token") { $0.replacing("needed ", with: "needed, of kind ") }
+        take("token", title: "token") {
+            $0.replacing("needed ", with: "needed, of kind ")
+        }
         if !isPage(call.result) {
             facts["pages"] = nil
         }
@@ -195,7 +217,8 @@ package struct Explanation: Sendable {
         let record = surface.types.first { $0.kind == .record && "<\($0.id)>" == result }
         guard let record else { return false }
         return record.members.contains { member in
-            member.id.replacing("/", with: ".") == method.pages?.items && isList(member.type)
+            member.id.replacing("/", with: ".") == method.pages?.items
+                && isList(member.type)
         }
     }
 
@@ -284,21 +307,11 @@ private func filled(_ words: [String]) -> [String] {
 }
 
 extension Surface.Function {
-    /// Returns the declaration of the function as a call: `vk.users.get(userIDs: [Int]?) -> [VK.User]`.
-    package func signature(in surface: Surface) -> String {
-        var arguments = parameters.map { $0.swift + ": " + surface.spelledType(of: $0) }
-        if facts["upload"] != nil {
-            arguments.insert("_: Upload", at: 0)
-        }
-        let list = arguments.joined(separator: ", ")
-        let result = surface.spelled(result)
-        let type = request.map { "\($0)<\(result)>" } ?? result
-        return "\(surface.client).\(swift)(\(list)) -> \(type)"
-    }
-
     /// Returns the function for a JSON report.
     package func json(in surface: Surface) -> JSONOutput {
-        let facts = facts.sorted { $0.key < $1.key }.map { ($0.key, JSONOutput.text($0.value)) }
+        let facts = facts.sorted { $0.key < $1.key }.map {
+            ($0.key, JSONOutput.text($0.value))
+        }
         return .object([
             ("method", .text(method)),
             ("id", .text(id)),
@@ -331,15 +344,5 @@ extension Surface.TypeSurface.Kind {
         case .union: "an enumeration of alternatives"
         case .alias: "another name for a type"
         }
-    }
-}
-
-extension Surface {
-    /// The name of a variable for a client, as in `vk`.
-    var client: String {
-        if name.uppercased() == name {
-            return name.lowercased()
-        }
-        return name.prefix(1).lowercased() + name.dropFirst()
     }
 }

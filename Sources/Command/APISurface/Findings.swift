@@ -23,9 +23,20 @@ package struct Findings: Sendable {
         switch format {
         case .text: plain(ink: Ink(isOn: colour))
         case .json: JSONOutput.object([("problems", json)]).text
-        case .github: diagnostics.map { Annotation($0.severity.level, at: $0.place, $0.message).description }.joined()
+        case .github:
+            diagnostics
+                .map {
+                    Annotation(
+                        $0.severity.level,
+                        at: $0.place,
+                        $0.message
+                    ).description
+                }
+                .joined()
         case .markdown:
-            diagnostics.map { "- **\($0.severity.rawValue)** `\($0.place.shown)`: \($0.message.printable)\n" }.joined()
+            diagnostics
+                .map { "- **\($0.severity.rawValue)** `\($0.place.shown)`: \($0.message.printable)\n" }
+                .joined()
         }
     }
 
@@ -45,7 +56,11 @@ package struct Findings: Sendable {
 
     /// The number of diagnostics by severity, such as `2 errors, 1 warning`, or `no problem`.
     package var summary: String {
-        let counts = [Diagnostic.Severity.error, .warning, .note].compactMap { severity -> String? in
+        let counts = [
+            Diagnostic.Severity.error,
+            .warning,
+            .note,
+        ].compactMap { severity -> String? in
             let count = diagnostics.count { $0.severity == severity }
             switch count {
             case 0: return nil
@@ -99,7 +114,9 @@ private struct Excerpts {
         let column = min(start + place.column - 1, bytes.count)
         var before = Self.scalars(in: bytes[start..<column])
         var after = Self.scalars(in: bytes[column...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
-        guard (before + after).contains(where: { !$0.properties.isWhitespace }) else { return nil }
+        guard (before + after).contains(where: { !$0.properties.isWhitespace }) else {
+            return nil
+        }
         while before.first?.properties.isWhitespace == true {
             before.removeFirst()
         }

@@ -14,7 +14,9 @@ package indirect enum JSONOutput: Sendable {
         let indent = String(repeating: "  ", count: depth)
         switch self {
         case .object(let members) where depth == 0:
-            let lines = members.map { key, value in "  " + JSONValue.quoted(key) + ": " + value.lines(depth: 1) }
+            let lines = members.map { key, value in
+                "  " + JSONValue.quoted(key) + ": " + value.lines(depth: 1)
+            }
             return "{\n" + lines.joined(separator: ",\n") + "\n}"
         case .list(let elements) where depth <= 1 && elements.contains(where: \.isObject):
             let lines = elements.map { indent + "  " + $0.line }
@@ -23,7 +25,9 @@ package indirect enum JSONOutput: Sendable {
         }
     }
 
-    private var isObject: Bool { if case .object = self { true } else { false } }
+    private var isObject: Bool {
+        if case .object = self { true } else { false }
+    }
 
     private var line: String {
         switch self {
@@ -31,7 +35,8 @@ package indirect enum JSONOutput: Sendable {
         case .number(let number): String(number)
         case .flag(let flag): String(flag)
         case .null: "null"
-        case .list(let elements): "[" + elements.map(\.line).joined(separator: ", ") + "]"
+        case .list(let elements):
+            "[" + elements.map(\.line).joined(separator: ", ") + "]"
         case .object(let members):
             "{" + members.map { key, value in JSONValue.quoted(key) + ": " + value.line }.joined(separator: ", ") + "}"
         }
@@ -50,7 +55,12 @@ package struct Annotation: CustomStringConvertible, Sendable {
     private let message: String
 
     /// Creates an annotation. Without a place, it belongs to the whole run.
-    package init(_ level: Level, title: String? = nil, at place: Place? = nil, _ message: String) {
+    package init(
+        _ level: Level,
+        title: String? = nil,
+        at place: Place? = nil,
+        _ message: String
+    ) {
         self.level = level
         self.title = title
         self.place = place
@@ -89,7 +99,8 @@ package struct Annotation: CustomStringConvertible, Sendable {
             case "%": escaped.append(contentsOf: "%25".unicodeScalars)
             case "\r": escaped.append(contentsOf: "%0D".unicodeScalars)
             case "\n": escaped.append(contentsOf: "%0A".unicodeScalars)
-            case _ where scalar.isHidden(after: previous): escaped.append(contentsOf: scalar.escape.unicodeScalars)
+            case _ where scalar.isHidden(after: previous):
+                escaped.append(contentsOf: scalar.escape.unicodeScalars)
             default: escaped.append(scalar)
             }
             previous = scalar
@@ -106,7 +117,9 @@ package struct Annotation: CustomStringConvertible, Sendable {
 /// A printer of colors, which adds escape sequences for a terminal or leaves the text unchanged.
 package struct Ink: Sendable {
     /// The colors and styles by their numbers in escape sequences.
-    package enum Colour: Int, Sendable { case bold = 1, red = 31, green, yellow, blue, magenta, cyan }
+    package enum Colour: Int, Sendable {
+        case bold = 1, red = 31, green, yellow, blue, magenta, cyan
+    }
 
     private let isOn: Bool
 
@@ -157,8 +170,12 @@ extension Ink {
     fileprivate static func style(at text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView? {
         guard text.starts(with: "\u{1B}[".unicodeScalars) else { return nil }
         let digits = text.dropFirst(2).prefix { ("0"..."9").contains($0) }
-        guard let number = Int(String(digits)), number == 0 || Colour(rawValue: number) != nil else { return nil }
-        guard digits.endIndex < text.endIndex, text[digits.endIndex] == "m" else { return nil }
+        guard let number = Int(String(digits)),
+            number == 0 || Colour(rawValue: number) != nil
+        else { return nil }
+        guard digits.endIndex < text.endIndex,
+            text[digits.endIndex] == "m"
+        else { return nil }
         return text[...digits.endIndex]
     }
 }

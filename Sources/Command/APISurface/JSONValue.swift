@@ -28,7 +28,8 @@ package indirect enum JSONValue: Hashable, Sendable {
         case .number: self = .number(node.numberText ?? "0")
         case .string: self = .string(node.string ?? "")
         case .array: self = .array(node.children.map { JSONValue($0) })
-        case .object: self = .object(node.children.map { Member(key: $0.key, value: JSONValue($0)) })
+        case .object:
+            self = .object(node.children.map { Member(key: $0.key, value: JSONValue($0)) })
         }
     }
 
@@ -37,9 +38,13 @@ package indirect enum JSONValue: Hashable, Sendable {
         .object(members.map { Member(key: $0.key, value: $0.value) })
     }
 
-    package static func number(_ number: Int) -> JSONValue { .number(String(number)) }
+    package static func number(_ number: Int) -> JSONValue {
+        .number(String(number))
+    }
 
-    package static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
+    package static func strings(_ texts: some Sequence<String>) -> JSONValue {
+        .array(texts.map { .string($0) })
+    }
 
     /// Returns the JSON text, on one line if it fits into 120 columns, or else on several.
     package func text(indent: String = "") -> String {
@@ -91,7 +96,8 @@ package indirect enum JSONValue: Hashable, Sendable {
         case .bool(let flag): String(flag)
         case .number(let text): text
         case .string(let text): Self.quoted(text)
-        case .array(let elements): "[" + elements.map(\.line).joined(separator: ", ") + "]"
+        case .array(let elements):
+            "[" + elements.map(\.line).joined(separator: ", ") + "]"
         case .object(let members) where members.isEmpty: "{}"
         case .object(let members):
             "{ " + members.map { "\(Self.quoted($0.key)): \($0.value.line)" }.joined(separator: ", ") + " }"
@@ -145,7 +151,8 @@ package indirect enum JSONValue: Hashable, Sendable {
             case "\n": quoted += "\\n"
             case "\t": quoted += "\\t"
             // A character beyond 16 bits is a pair of escapes.
-            case _ where scalar.isHidden(after: previous): quoted += scalar.utf16.map(escape).joined()
+            case _ where scalar.isHidden(after: previous):
+                quoted += scalar.utf16.map(escape).joined()
             default: quoted.unicodeScalars.append(scalar)
             }
             previous = scalar

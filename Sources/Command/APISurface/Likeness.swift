@@ -14,20 +14,37 @@ package struct Traits {
     var name: String
 
     /// Returns the traits of a function.
-    package static func function(_ name: String, parameters: [String], result: String) -> Traits {
-        Traits(kind: "", shape: parameters, weight: 0.4, result: result, name: name)
+    package static func function(
+        _ name: String,
+        parameters: [String],
+        result: String
+    ) -> Traits {
+        Traits(
+            kind: "",
+            shape: parameters,
+            weight: 0.4,
+            result: result,
+            name: name)
     }
 
     /// Returns the traits of a type.
-    package static func type(_ name: String, kind: String, members: [String]) -> Traits {
+    package static func type(
+        _ name: String,
+        kind: String,
+        members: [String]
+    ) -> Traits {
         Traits(kind: kind, shape: members, weight: 0.7, name: name)
     }
 
     /// Returns the traits of a member, which are its kind and its name.
-    package static func member(_ name: String, kind: String) -> Traits { Traits(kind: kind, name: name) }
+    package static func member(_ name: String, kind: String) -> Traits {
+        Traits(kind: kind, name: name)
+    }
 
     /// Returns traits that match exactly if the kind is the same.
-    package static func only(_ kind: String) -> Traits { Traits(kind: kind, weight: 1, name: "") }
+    package static func only(_ kind: String) -> Traits {
+        Traits(kind: kind, weight: 1, name: "")
+    }
 }
 
 /// The entries of two lists in pairs. Entries with the same id belong together. Of the others, those that are alike
@@ -55,7 +72,10 @@ package struct Pairs<Element> {
     ///   - id: A closure that returns the id of an entry, which is unique within its list.
     ///   - traits: A closure that returns the traits of an entry.
     package init(
-        from old: [Element], to new: [Element], id: (Element) -> String, traits: (Element, _ isOld: Bool) -> Traits
+        from old: [Element],
+        to new: [Element],
+        id: (Element) -> String,
+        traits: (Element, _ isOld: Bool) -> Traits
     ) {
         var news: [String: Element] = [:]
         for element in new {
@@ -70,7 +90,10 @@ package struct Pairs<Element> {
         }
         added = new.filter { news[id($0)] != nil }
         // If nearly everything has changed, a search for renamed entries is pointless and slow.
-        guard !removed.isEmpty, !added.isEmpty, removed.count * added.count <= 0x10_0000 else { return }
+        guard !removed.isEmpty,
+            !added.isEmpty,
+            removed.count * added.count <= 0x10_0000
+        else { return }
         var numbers: [String: Int] = [:]
         let olds = removed.map { Outline(traits($0, true), numbers: &numbers) }
         let fresh = added.map { Outline(traits($0, false), numbers: &numbers) }
@@ -83,15 +106,25 @@ package struct Pairs<Element> {
                 }
             }
         }
-        candidates.sort { ($1.likeness, $0.old, $0.new) < ($0.likeness, $1.old, $1.new) }
+        candidates.sort {
+            ($1.likeness, $0.old, $0.new) < ($0.likeness, $1.old, $1.new)
+        }
         var (takenOld, takenNew): (Set<Int>, Set<Int>) = ([], [])
         for candidate in candidates where !takenOld.contains(candidate.old) && !takenNew.contains(candidate.new) {
             takenOld.insert(candidate.old)
             takenNew.insert(candidate.new)
             renamed.append((removed[candidate.old], added[candidate.new]))
         }
-        removed = removed.enumerated().filter { !takenOld.contains($0.offset) }.map(\.element)
-        added = added.enumerated().filter { !takenNew.contains($0.offset) }.map(\.element)
+        removed =
+            removed
+            .enumerated()
+            .filter { !takenOld.contains($0.offset) }
+            .map(\.element)
+        added =
+            added
+            .enumerated()
+            .filter { !takenNew.contains($0.offset) }
+            .map(\.element)
     }
 }
 

@@ -107,10 +107,16 @@ extension Emission {
                 let type =
                     switch member.content {
                     case .json, .text: notation(of: member.type)
-                    default: text(of: member.type, content: member.content, names: .short)
+                    default:
+                        text(of: member.type, content: member.content, names: .short)
                     }
                 let id = member.tags.isEmpty ? type : member.tags.joined(separator: "|")
-                entry.members.append(Lock.Entry(kind: .member, id: id, swift: name, type: type))
+                entry.members.append(
+                    Lock.Entry(
+                        kind: .member,
+                        id: id,
+                        swift: name,
+                        type: type))
             }
         case .alias(let target): entry.type = notation(of: target)
         }
@@ -129,7 +135,8 @@ extension Emission {
     package func notation(of use: TypeUse, asParameter: Bool = false) -> String {
         switch use {
         case .named(let id): "<" + id.text + ">"
-        case .array(let element) where !asParameter || spelling(of: use) == nil: "[" + notation(of: element) + "]"
+        case .array(let element) where !asParameter || spelling(of: use) == nil:
+            "[" + notation(of: element) + "]"
         case .dictionary(let value): "[String: " + notation(of: value) + "]"
         case .optional(let inner): notation(of: peeled(inner)) + "?"
         default: text(of: use, asParameter: asParameter, names: .short)

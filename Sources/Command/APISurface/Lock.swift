@@ -14,7 +14,9 @@ package struct Lock {
     /// An entry of the file, or a member of one.
     package struct Entry {
         /// The kinds of entries.
-        package enum Kind: String { case setting, method, record, enumeration, union, alias, error, member }
+        package enum Kind: String {
+            case setting, method, record, enumeration, union, alias, error, member
+        }
         package var kind: Kind
         /// The name on the wire.
         package var id = ""
@@ -85,7 +87,8 @@ package struct Lock {
             guard let fault else { continue }
             let line = CommentText.line(String(reader.text.prefix(80)))
             throw Damage(
-                line: reader.line, message: "`" + line + "` " + fault + ": accept the API again, or undo the edit")
+                line: reader.line,
+                message: "`" + line + "` " + fault + ": accept the API again, or undo the edit")
         }
     }
 
@@ -98,46 +101,6 @@ package struct Lock {
                 Diagnostic(.error, at: Place(file: file.shownPath, line: error.line, column: 1), error.message))
             return nil
         }
-    }
-
-    /// Returns the Swift spelling of a type, or `nil` if the text is not a type.
-    ///
-    /// - Parameters:
-    ///   - type: The type as the lock file writes it.
-    ///   - depth: The number of types around it.
-    ///   - names: The way to write names that the schema does not declare.
-    ///   - name: A closure that returns the Swift name of a declared type by its id.
-    package static func spelled(
-        _ type: String, depth: Int = 0, names: NameStyle = .short, _ name: (String) -> String
-    ) -> String? {
-        let qualified = type == "Upload" ? Emission.upload : Emission.scalars[type]
-        if let qualified {
-            return switch names {
-            case .short: type
-            case .qualified: qualified
-            }
-        }
-        guard depth < 32, let first = type.utf8.first, let last = type.utf8.last else { return nil }
-        func spelled(_ inner: Substring) -> String? {
-            Self.spelled(String(inner), depth: depth + 1, names: names, name)
-        }
-        if last == 0x3F {
-            return spelled(type.dropLast()).map { $0 + "?" }
-        }
-        let inner = type.dropFirst().dropLast()
-        if type.hasPrefix("Nullable<"), last == 0x3E {
-            return spelled(inner.dropFirst(8)).map { names.runtime("Nullable") + "<" + $0 + ">" }
-        }
-        if first == 0x3C, last == 0x3E {
-            guard !inner.isEmpty else { return nil }
-            return name(String(inner))
-        }
-        guard first == 0x5B, last == 0x5D else { return nil }
-        let lead = "String: "
-        if inner.hasPrefix(lead) {
-            return spelled(inner.dropFirst(lead.count)).map { "[" + names.swift("String") + ": " + $0 + "]" }
-        }
-        return spelled(inner).map { "[" + $0 + "]" }
     }
 }
 
@@ -210,17 +173,26 @@ private struct LockReader {
         guard at < end, let last = entries.indices.last else { return false }
         if bytes[at] == 0x2E {
             at += 1
-            guard let name = word(), let value = unescaped(from: at, to: end) else { return false }
+            guard let name = word(),
+                let value = unescaped(from: at, to: end)
+            else { return false }
             if indent == 2 {
                 entries[last].facts[name] = value
                 return true
             }
-            guard indent == 4, let member = entries[last].members.indices.last else { return false }
+            guard indent == 4,
+                let member = entries[last].members.indices.last
+            else { return false }
             entries[last].members[member].facts[name] = value
             return true
         }
-        guard indent == 2, entries[last].kind.hasMembers, let id = word() else { return false }
-        guard let member = named(Lock.Entry(kind: .member, id: id)) else { return false }
+        guard indent == 2,
+            entries[last].kind.hasMembers,
+            let id = word()
+        else { return false }
+        guard let member = named(Lock.Entry(kind: .member, id: id)) else {
+            return false
+        }
         guard names.insert(member.swift).inserted else { return false }
         entries[last].members.append(member)
         return true
@@ -228,12 +200,16 @@ private struct LockReader {
 
     /// Adds the entry of a line without indentation.
     private mutating func entry(into entries: inout [Lock.Entry]) -> Bool {
-        guard let kind = word().flatMap({ Lock.Entry.Kind(rawValue: $0) }), kind != .member else { return false }
+        guard let kind = word().flatMap({ Lock.Entry.Kind(rawValue: $0) }),
+            kind != .member
+        else { return false }
         guard let id = word(), at < end else { return false }
         var entry = Lock.Entry(kind: kind, id: id)
         switch kind {
         case .setting:
-            guard let value = unescaped(from: at, to: end) else { return false }
+            guard let value = unescaped(from: at, to: end) else {
+                return false
+            }
             entry.type = value
         case .error:
             guard let error = named(entry) else { return false }
@@ -242,7 +218,9 @@ private struct LockReader {
             let space = find(0x20, before: end)
             entry.swift = slice(from: at, to: space)
             guard isPath(from: at, to: space) else { return false }
-            guard slice(from: space, to: min(space + 4, end)) == " -> " else { return false }
+            guard slice(from: space, to: min(space + 4, end)) == " -> " else {
+                return false
+            }
             guard let type = type(from: space + 4) else { return false }
             entry.type = type
         default:
@@ -267,7 +245,9 @@ private struct LockReader {
             last -= 1
         }
         entry.swift = slice(from: at, to: last)
-        guard isPath(from: at, to: last), find(0x2E, before: last) == last else { return nil }
+        guard isPath(from: at, to: last),
+            find(0x2E, before: last) == last
+        else { return nil }
         if colon == end {
             return entry
         }
@@ -317,10 +297,16 @@ private struct LockReader {
         while here < to, Unicode.Scalar(bytes[here]).isAlphanumeric || bytes[here] == 0x5F {
             here += 1
         }
-        if from < to, here == to, !Unicode.Scalar(bytes[from]).isDigit {
+        if from < to,
+            here == to,
+            !Unicode.Scalar(bytes[from]).isDigit
+        {
             return true
         }
-        return slice(from: from, to: to).utf8.split(separator: 0x2E, omittingEmptySubsequences: false).allSatisfy {
+        return slice(
+            from: from,
+            to: to
+        ).utf8.split(separator: 0x2E, omittingEmptySubsequences: false).allSatisfy {
             Speller.isIdentifier(Reserved.bare(String(Substring($0))))
         }
     }

@@ -36,7 +36,10 @@ package struct LockFile: Sendable {
         for function in surface.functions {
             let result = Self.escaped(function.result, spaces: false)
             lines.append("method \(Self.escaped(function.id)) \(function.swift) -> \(result)")
-            lines += facts(function.facts, deprecated: function.deprecated, indent: "  .")
+            lines += facts(
+                function.facts,
+                deprecated: function.deprecated,
+                indent: "  .")
             for parameter in function.parameters {
                 lines += member(parameter)
             }
@@ -73,10 +76,18 @@ package struct LockFile: Sendable {
         if !member.type.isEmpty {
             line += ": " + Self.escaped(member.type, spaces: false)
         }
-        return [line] + facts(member.facts, deprecated: member.deprecated, indent: "    .")
+        return [line]
+            + facts(
+                member.facts,
+                deprecated: member.deprecated,
+                indent: "    .")
     }
 
-    private func facts(_ facts: [String: String], deprecated: String?, indent: String) -> [String] {
+    private func facts(
+        _ facts: [String: String],
+        deprecated: String?,
+        indent: String
+    ) -> [String] {
         var lines = facts.sorted { $0.key < $1.key }.map {
             "\(indent)\($0.key) \(Self.escaped($0.value, spaces: false))"
         }
@@ -141,7 +152,9 @@ package struct LockFile: Sendable {
                         facts: entry.facts.filter { $0.key != "deprecated" },
                         deprecated: entry.facts["deprecated"]))
             default:
-                guard let kind = Surface.TypeSurface.Kind(rawValue: entry.kind.rawValue) else { continue }
+                guard let kind = Surface.TypeSurface.Kind(rawValue: entry.kind.rawValue) else {
+                    continue
+                }
                 surface.types.append(
                     Surface.TypeSurface(
                         id: entry.id,
@@ -157,6 +170,9 @@ package struct LockFile: Sendable {
 
 extension Surface.Member {
     fileprivate init(locked entry: Lock.Entry) {
-        self.init(entry, facts: entry.facts.filter { $0.key != "deprecated" }, deprecated: entry.facts["deprecated"])
+        self.init(
+            entry,
+            facts: entry.facts.filter { $0.key != "deprecated" },
+            deprecated: entry.facts["deprecated"])
     }
 }

@@ -11,7 +11,9 @@ package struct Places: Sendable {
     package init(_ files: [SourceFile]) {
         var ignored: [Diagnostic] = []
         for file in files where !file.path.hasSuffix(".overlay.json") {
-            guard let root = parse(file, problems: &ignored), root.isObject else { continue }
+            guard let root = parse(file, problems: &ignored),
+                root.isObject
+            else { continue }
             if file.path == "api.json" {
                 settings = root.place
             }
@@ -55,7 +57,9 @@ package struct Places: Sendable {
             if let place = named[String(id)] {
                 return place
             }
-            guard let end = id.lastIndex(where: { ".:/#".contains($0) }) else { return nil }
+            guard let end = id.lastIndex(where: { ".:/#".contains($0) }) else {
+                return nil
+            }
             id = id[..<end]
         }
     }

@@ -85,8 +85,13 @@ package struct Report: Sendable {
             case .behaviour: .warning
             default: .notice
             }
-        return Annotation(level, title: change.effect.title, at: place, "\(change.sentence): \(change.swift)")
-            .description
+        return Annotation(
+            level,
+            title: change.effect.title,
+            at: place,
+            "\(change.sentence): \(change.swift)"
+        )
+        .description
     }
 
     /// The members of a JSON report.

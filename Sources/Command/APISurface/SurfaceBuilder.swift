@@ -2,7 +2,9 @@ import MethodicalGenerator
 
 extension Surface {
     /// Creates the surface of an API.
-    package init(_ api: API) { self = SurfaceBuilder(api).surface() }
+    package init(_ api: API) {
+        self = SurfaceBuilder(api).surface()
+    }
 }
 
 /// A builder that collects what the emitter would print, without printing it.
@@ -20,7 +22,10 @@ private struct SurfaceBuilder {
         surface.functions = emission.functions.map(function).sorted { $0.id < $1.id }
         surface.types = emission.namedTypes.map(typeSurface).sorted { $0.id < $1.id }
         let errors = emission.errors.map { error in
-            Surface.Member(id: error.declaration.name, swift: error.name, type: error.declaration.code)
+            Surface.Member(
+                id: error.declaration.name,
+                swift: error.name,
+                type: error.declaration.code)
         }
         surface.errors = errors.sorted { $0.id < $1.id }
         return surface
@@ -38,7 +43,10 @@ private struct SurfaceBuilder {
             settings["server.\(server.name)"] = server.url
         }
         for (label, argument) in zip(emission.clientLabels, api.arguments) {
-            let type = emission.text(of: emission.peeled(argument.type), asParameter: true, names: .short)
+            let type = emission.text(
+                of: emission.peeled(argument.type),
+                asParameter: true,
+                names: .short)
             var text = "\(label): \(type)"
             if !argument.isRequired {
                 text += "?"
@@ -53,7 +61,8 @@ private struct SurfaceBuilder {
             var parts = [webhooks.signature.rawValue]
             switch webhooks.name {
             case .header(let field): parts.append("header \(field)")
-            case .member(let paths): parts.append("member " + paths.joined(separator: " or "))
+            case .member(let paths):
+                parts.append("member " + paths.joined(separator: " or "))
             }
             if !webhooks.data.isEmpty {
                 parts.append("data " + webhooks.data.joined(separator: "."))
@@ -86,7 +95,10 @@ private struct SurfaceBuilder {
         let entry = emission.entry(for: function)
         let parameters = zip(function.parameters, entry.members).map { argument, member in
             let parameter = argument.parameter
-            var facts = style(arrays: parameter.arrays, flags: parameter.flags, usual: method.style)
+            var facts = style(
+                arrays: parameter.arrays,
+                flags: parameter.flags,
+                usual: method.style)
             if parameter.place != method.style.parameters {
                 facts["in"] = parameter.place.rawValue
             }
@@ -99,7 +111,10 @@ private struct SurfaceBuilder {
                 facts["reserved"] = "yes"
             }
             facts["type"] = parameter.content?.text
-            return Surface.Member(member, facts: facts, deprecated: parameter.deprecation.map(message))
+            return Surface.Member(
+                member,
+                facts: facts,
+                deprecated: parameter.deprecation.map(message))
         }
         return Surface.Function(
             id: entry.id,
@@ -112,7 +127,10 @@ private struct SurfaceBuilder {
 
     private func facts(of method: Method, variant: Variant) -> [String: String] {
         let usual = CallStyle.usual
-        var facts = style(arrays: method.style.arrays, flags: method.style.flags, usual: usual)
+        var facts = style(
+            arrays: method.style.arrays,
+            flags: method.style.flags,
+            usual: usual)
         facts["call"] = "\(method.style.verb.rawValue) \(method.style.path)"
         if method.style.parameters != usual.parameters {
             facts["in"] = method.style.parameters.rawValue
@@ -179,7 +197,9 @@ private struct SurfaceBuilder {
     }
 
     private func style(
-        arrays: CallStyle.ArrayStyle?, flags: CallStyle.FlagStyle?, usual: CallStyle
+        arrays: CallStyle.ArrayStyle?,
+        flags: CallStyle.FlagStyle?,
+        usual: CallStyle
     ) -> [String: String] {
         var facts: [String: String] = [:]
         if let arrays, arrays != usual.arrays {
@@ -193,10 +213,12 @@ private struct SurfaceBuilder {
 
     private func described(_ pages: Pages, of method: Method) -> String {
         switch pages.kind {
-        case .offset(let parameter, let first): "offset \(parameter) from \(first)"
+        case .offset(let parameter, let first):
+            "offset \(parameter) from \(first)"
         case .number(let parameter, let first) where pages.totalsPages:
             "number \(parameter) from \(first) up to \(pages.total ?? "")"
-        case .number(let parameter, let first): "number \(parameter) from \(first)"
+        case .number(let parameter, let first):
+            "number \(parameter) from \(first)"
         case .cursor(let next): described(next, of: method.continuation)
         case .link(let next): "link" + (next.map { " by \($0)" } ?? "")
         }
@@ -227,7 +249,9 @@ private struct SurfaceBuilder {
         }
     }
 
-    private func message(for deprecation: Deprecation) -> String { deprecation.message ?? "" }
+    private func message(for deprecation: Deprecation) -> String {
+        deprecation.message ?? ""
+    }
 
     // MARK: Types
 
@@ -271,9 +295,17 @@ private struct SurfaceBuilder {
 }
 
 extension Surface.Member {
-    init(_ entry: Lock.Entry, facts: [String: String] = [:], deprecated: String? = nil) {
+    init(
+        _ entry: Lock.Entry,
+        facts: [String: String] = [:],
+        deprecated: String? = nil
+    ) {
         self.init(
-            id: entry.id, swift: entry.swift, type: entry.type, isOptional: entry.isOptional, facts: facts,
+            id: entry.id,
+            swift: entry.swift,
+            type: entry.type,
+            isOptional: entry.isOptional,
+            facts: facts,
             deprecated: deprecated)
     }
 }
@@ -281,7 +313,10 @@ extension Surface.Member {
 extension Poll {
     /// The way in which the operation is polled, in words.
     var summary: String {
-        let place = step?.method ?? url.map { "the address in \($0)" } ?? "the address in a header field"
+        let place =
+            step?.method
+            ?? url.map { "the address in \($0)" }
+            ?? "the address in a header field"
         var text = "polled by \(place)"
         if let state {
             text += ", until \(state) is " + (done + failed).joined(separator: ", ")

@@ -7,7 +7,9 @@ package func unused(_ api: API, in files: [SourceFile]) -> [Diagnostic] {
     var definitions: [String: [JSONNode]] = [:]
     var queue: [JSONNode] = []
     for file in files {
-        guard let root = parse(file, problems: &ignored), root.isObject else { continue }
+        guard let root = parse(file, problems: &ignored),
+            root.isObject
+        else { continue }
         for member in root.children {
             if ["definitions", "$defs"].contains(member.key) {
                 for definition in member.children {
@@ -19,7 +21,11 @@ package func unused(_ api: API, in files: [SourceFile]) -> [Diagnostic] {
             }
         }
     }
-    let included = queue.filter { $0.key == "include" }.flatMap(\.children).compactMap(\.string)
+    let included =
+        queue
+        .filter { $0.key == "include" }
+        .flatMap(\.children)
+        .compactMap(\.string)
     let wanted = included.filter { $0.hasPrefix("#") }.map { String($0.dropFirst()) }
     var seen = Set(
         definitions.keys.filter { name in
@@ -39,9 +45,14 @@ package func unused(_ api: API, in files: [SourceFile]) -> [Diagnostic] {
     }
     let types = Set(api.types.map(\.id.text))
     // Definitions that did not become types have another purpose, such as VK's error numbers.
-    let unseen = definitions.filter { !seen.contains($0.key) && types.contains($0.key) }
+    let unseen = definitions.filter {
+        !seen.contains($0.key) && types.contains($0.key)
+    }
     let notes = unseen.values.joined().map {
-        Diagnostic(.note, at: $0.keyPlace, "no method uses the type \"\($0.key)\"")
+        Diagnostic(
+            .note,
+            at: $0.keyPlace,
+            "no method uses the type \"\($0.key)\"")
     }
     return notes.sorted { $0.place < $1.place }
 }
@@ -56,7 +67,11 @@ private func referredDefinition(of member: JSONNode, in object: JSONNode) -> Str
 /// Returns the name of a definition in a reference such as
 /// `../base/objects.json#/definitions/base_city/properties/title`.
 private func definition(in reference: String) -> String? {
-    let parts = reference.split(separator: "#", maxSplits: 1).last?.split(separator: "/") ?? []
-    guard parts.count >= 2, parts[0] == "definitions" || parts[0] == "$defs" else { return nil }
+    let parts =
+        reference.split(separator: "#", maxSplits: 1).last?.split(separator: "/")
+        ?? []
+    guard parts.count >= 2,
+        parts[0] == "definitions" || parts[0] == "$defs"
+    else { return nil }
     return String(parts[1]).replacing("~1", with: "/").replacing("~0", with: "~")
 }

@@ -5,9 +5,16 @@ extension KeptNames {
     mutating func keepMethods() {
         let olds = lock.entries.filter { $0.kind == .method }
         let news = emission.functions.map { emission.entry(for: $0) }
-        let pairs = Pairs(from: olds, to: news, id: { $0.id }) { function, _ in
+        let pairs = Pairs(
+            from: olds,
+            to: news,
+            id: { $0.id }
+        ) { function, _ in
             let parameters = function.members.map { $0.id + spelled($0.type) }
-            return .function(function.id, parameters: parameters, result: spelled(function.type))
+            return .function(
+                function.id,
+                parameters: parameters,
+                result: spelled(function.type))
         }
         let called = Dictionary(grouping: news) { $0.swift }
         let paths = Set(news.map { Self.parts(of: $0.swift) })
@@ -24,10 +31,18 @@ extension KeptNames {
             }
         }
         for pair in pairs.same where isGone(pair.old) {
-            keep(pair.old, as: pair.new, overloads: called[pair.old.swift] ?? [], words: " is called as ")
+            keep(
+                pair.old,
+                as: pair.new,
+                overloads: called[pair.old.swift] ?? [],
+                words: " is called as ")
         }
         for pair in pairs.renamed where isGone(pair.old) {
-            keep(pair.old, as: pair.new, overloads: called[pair.old.swift] ?? [], words: " seems to be ")
+            keep(
+                pair.old,
+                as: pair.new,
+                overloads: called[pair.old.swift] ?? [],
+                words: " seems to be ")
         }
         let plain = Dictionary(news.map { (Self.method(of: $0), $0) }) { first, _ in first }
         for old in pairs.removed where isGone(old) {
@@ -52,8 +67,17 @@ extension KeptNames {
 
     /// Declares a function that was renamed or takes other arguments now. It calls the new function if the old
     /// arguments allow that; otherwise it is unavailable.
-    private mutating func keep(_ old: Lock.Entry, as new: Lock.Entry, overloads: [Lock.Entry], words: String) {
-        let pairs = Pairs(from: old.members, to: new.members, id: { $0.id }) { member, _ in
+    private mutating func keep(
+        _ old: Lock.Entry,
+        as new: Lock.Entry,
+        overloads: [Lock.Entry],
+        words: String
+    ) {
+        let pairs = Pairs(
+            from: old.members,
+            to: new.members,
+            id: { $0.id }
+        ) { member, _ in
             .member(member.id, kind: spelled(member.type))
         }
         let text =
@@ -86,16 +110,26 @@ extension KeptNames {
         let call = "\(receiver).\(Reserved.escaped(name))"
         for turn in 0..<max(telling.count, 1) {
             var variant = old
-            variant.members.removeAll { label in telling[..<turn].contains { $0.swift == label.swift } }
+            variant.members.removeAll { label in
+                telling[..<turn].contains { $0.swift == label.swift }
+            }
             let arguments = arguments(of: variant, for: new, pairs: pairs)
             let body = "\(call)(\(arguments.joined(separator: ", ")))"
             let needed = telling.dropFirst(turn).first?.swift
-            declare(variant, attribute: Self.deprecated(text, renamed: rename), body: body, needing: needed)
+            declare(
+                variant,
+                attribute: Self.deprecated(text, renamed: rename),
+                body: body,
+                needing: needed)
         }
     }
 
     /// Returns the message about a function's parameters.
-    private func changes(in pairs: Pairs<Lock.Entry>, from old: Lock.Entry, to new: Lock.Entry) -> String {
+    private func changes(
+        in pairs: Pairs<Lock.Entry>,
+        from old: Lock.Entry,
+        to new: Lock.Entry
+    ) -> String {
         func now(_ pair: Pairs<Lock.Entry>.Pair, words: String) -> String {
             "\(Self.code(old.id, ".", pair.old.id))\(words)\(pair.new.swift):` now"
         }
@@ -108,10 +142,21 @@ extension KeptNames {
     }
 
     /// Indicates whether the new function takes all arguments of the old one and returns the same.
-    private func isCallable(_ old: Lock.Entry, as new: Lock.Entry, pairs: Pairs<Lock.Entry>) -> Bool {
-        guard pairs.removed.isEmpty, pairs.added.allSatisfy(\.isOptional) else { return false }
+    private func isCallable(
+        _ old: Lock.Entry,
+        as new: Lock.Entry,
+        pairs: Pairs<Lock.Entry>
+    ) -> Bool {
+        guard pairs.removed.isEmpty,
+            pairs.added.allSatisfy(\.isOptional)
+        else { return false }
         guard spelled(old.type) == spelled(new.type) else { return false }
-        let isSameRequest = ["upload", "files", "operation", "stream"].allSatisfy {
+        let isSameRequest = [
+            "upload",
+            "files",
+            "operation",
+            "stream",
+        ].allSatisfy {
             (old.facts[$0] == nil) == (new.facts[$0] == nil)
         }
         guard isSameRequest else { return false }
@@ -122,7 +167,11 @@ extension KeptNames {
     }
 
     /// Returns the arguments of the call of the new function.
-    private func arguments(of old: Lock.Entry, for new: Lock.Entry, pairs: Pairs<Lock.Entry>) -> [String] {
+    private func arguments(
+        of old: Lock.Entry,
+        for new: Lock.Entry,
+        pairs: Pairs<Lock.Entry>
+    ) -> [String] {
         let kept = pairs.same + pairs.renamed
         let arguments = new.members.compactMap { member -> String? in
             let value = kept.first { $0.new.id == member.id }?.old.swift
@@ -148,11 +197,19 @@ extension KeptNames {
 
     /// Declares an old function, unavailable unless it has a body.
     private mutating func declare(
-        _ old: Lock.Entry, attribute: String, body: String? = nil, needing needed: String? = nil
+        _ old: Lock.Entry,
+        attribute: String,
+        body: String? = nil,
+        needing needed: String? = nil
     ) {
         let names = Self.parts(of: old.swift)
-        let isNamespace = emission.namespaces.all.contains { $0.call == old.swift + "." }
-        guard let name = names.last, !isNamespace, let space = namespace(for: names.dropLast()) else { return }
+        let isNamespace = emission.namespaces.all.contains {
+            $0.call == old.swift + "."
+        }
+        guard let name = names.last,
+            !isNamespace,
+            let space = namespace(for: names.dropLast())
+        else { return }
         var list: [String] = []
         if old.facts["upload"] != nil {
             parameters.insert("Upload")
@@ -160,7 +217,10 @@ extension KeptNames {
         }
         for member in old.members {
             parameters.insert(member.type)
-            let name = member.swift == Lock.unlabelled ? "_ body" : Reserved.escaped(member.swift)
+            let name =
+                member.swift == Lock.unlabelled
+                ? "_ body"
+                : Reserved.escaped(member.swift)
             var parameter = "\(name): \(spelledType(of: member))"
             if member.isOptional, member.swift != needed {
                 parameter += " = nil"
@@ -176,9 +236,18 @@ extension KeptNames {
         let head = "func \(Reserved.escaped(name))(\(list.joined(separator: ", "))) -> \(result) {"
         let key = Self.call(of: old)
         guard let body else {
-            return add(attribute, declaration: "\(head) \(Self.unreachable) }", to: space, as: key)
+            return add(
+                attribute,
+                declaration: "\(head) \(Self.unreachable) }",
+                to: space,
+                as: key)
         }
-        add(attribute, declaration: head, body: ["    \(body)", "}"], to: space, as: key)
+        add(
+            attribute,
+            declaration: head,
+            body: ["    \(body)", "}"],
+            to: space,
+            as: key)
     }
 }
 

@@ -3,12 +3,23 @@ import MethodicalGenerator
 extension KeptNames {
     /// Declares the removed and renamed types, and those of their members.
     mutating func keepTypes() {
-        let olds = lock.entries.filter { ![.setting, .method, .error].contains($0.kind) }
+        let olds = lock.entries.filter {
+            ![.setting, .method, .error].contains($0.kind)
+        }
         let news = emission.namedTypes.map { emission.entry(for: $0) }
-        let pairs = Pairs(from: olds, to: news, id: { $0.id }) { type, _ in
+        let pairs = Pairs(
+            from: olds,
+            to: news,
+            id: { $0.id }
+        ) { type, _ in
             switch type.kind {
-            case .alias: .member(type.id, kind: "alias " + (type.facts["of"] ?? type.type))
-            default: .type(type.id, kind: type.kind.rawValue, members: type.members.map { $0.id })
+            case .alias:
+                .member(type.id, kind: "alias " + (type.facts["of"] ?? type.type))
+            default:
+                .type(
+                    type.id,
+                    kind: type.kind.rawValue,
+                    members: type.members.map { $0.id })
             }
         }
         for pair in pairs.renamed {
@@ -48,10 +59,15 @@ extension KeptNames {
     /// enumeration keeps its values: in a call of an unavailable method with the argument `.name`, an error about
     /// `.name` would hide that of the method.
     private mutating func declare(
-        _ type: Lock.Entry, owners: [String: String], attribute: String, as target: String? = nil
+        _ type: Lock.Entry,
+        owners: [String: String],
+        attribute: String,
+        as target: String? = nil
     ) {
         var parts = Self.parts(of: type.swift)
-        guard parts.first == lock.name, let last = parts.popLast() else { return }
+        guard parts.first == lock.name,
+            let last = parts.popLast()
+        else { return }
         let name = Reserved.escaped(last)
         let owner = owners[parts.joined(separator: ".")]
         parts.removeFirst()
@@ -88,7 +104,9 @@ extension KeptNames {
             }
         var lines: [String] = []
         for member in type.members {
-            guard let value = value(of: member.id, raw: raw) else { continue }
+            guard let value = value(of: member.id, raw: raw) else {
+                continue
+            }
             let name = Reserved.escaped(Reserved.bare(member.swift))
             lines.append("static var \(name): Self { Self(rawValue: \(value)) }")
         }
@@ -118,7 +136,11 @@ extension KeptNames {
         guard old.members.contains(where: { !names.contains($0.swift) }),
             let type = emission.type(named: TypeID(new.id))
         else { return }
-        let pairs = Pairs(from: old.members, to: new.members, id: { $0.id }) { member, _ in
+        let pairs = Pairs(
+            from: old.members,
+            to: new.members,
+            id: { $0.id }
+        ) { member, _ in
             switch old.kind {
             case .enumeration: .only(member.swift)
             default: .member(member.id, kind: spelled(member.type))
@@ -138,7 +160,11 @@ extension KeptNames {
     }
 
     /// Declares a removed member.
-    private mutating func keepRemoved(_ member: Lock.Entry, of owner: EmittedType, text: String) {
+    private mutating func keepRemoved(
+        _ member: Lock.Entry,
+        of owner: EmittedType,
+        text: String
+    ) {
         let path = owner.path
         let name = Reserved.escaped(Reserved.bare(member.swift))
         let type = spelledType(of: member)
@@ -149,7 +175,9 @@ extension KeptNames {
             let head = "var \(name): \(type)\(accessors)"
             add(Self.unavailable(text), declaration: head, to: path, as: name)
         case .enumeration(let enumeration):
-            guard let value = value(of: member.id, raw: enumeration.raw) else { return }
+            guard let value = value(of: member.id, raw: enumeration.raw) else {
+                return
+            }
             let head = "static var \(name): Self { Self(rawValue: \(value)) }"
             add(Self.deprecated(text), declaration: head, to: path, as: name)
         case .union where member.type == Emission.nothing:
@@ -164,7 +192,10 @@ extension KeptNames {
 
     /// Declares a renamed member as an alias of the new one.
     private mutating func keepRenamed(
-        _ old: Lock.Entry, as new: Lock.Entry, of owner: EmittedType, attribute: String
+        _ old: Lock.Entry,
+        as new: Lock.Entry,
+        of owner: EmittedType,
+        attribute: String
     ) {
         let path = owner.path
         let name = Reserved.escaped(Reserved.bare(old.swift))
@@ -173,7 +204,10 @@ extension KeptNames {
         let head: String
         switch owner.declaration.shape {
         case .record(let record):
-            let accessors = accessors(of: record, getter: target, setter: "{ \(target) = newValue }")
+            let accessors = accessors(
+                of: record,
+                getter: target,
+                setter: "{ \(target) = newValue }")
             head = "var \(name): \(type)\(accessors)"
         case .union where new.type != Emission.nothing:
             head = "static func \(name)(_ value: \(type)) -> Self { .\(target)(value) }"
@@ -183,7 +217,11 @@ extension KeptNames {
     }
 
     /// Returns the accessors of a property. It has a setter if the record's properties have one.
-    private func accessors(of record: Record, getter: String, setter: String) -> String {
+    private func accessors(
+        of record: Record,
+        getter: String,
+        setter: String
+    ) -> String {
         if emission.api.isMutable(record) {
             return " { get { \(getter) } set \(setter) }"
         }
@@ -202,12 +240,16 @@ extension KeptNames {
             if errors.isEmpty || isOfOtherKind {
                 continue
             }
-            let place = errors.firstIndex { $0.name == old.id } ?? errors.firstIndex { $0.code == old.type }
+            let place =
+                errors.firstIndex { $0.name == old.id }
+                ?? errors.firstIndex { $0.code == old.type }
             let new = place.map { emission.errors[$0].name }
             let fate = new.map { "is `\($0)` now" } ?? "is gone from the API"
             let text = "\(Self.code(old.id)) \(fate)"
             let rawValue = isWord ? literal(old.type) : old.type
-            let body = new.map { ".\(Reserved.escaped($0))" } ?? "Self(rawValue: \(rawValue))"
+            let body =
+                new.map { ".\(Reserved.escaped($0))" }
+                ?? "Self(rawValue: \(rawValue))"
             let head = "static var \(Reserved.escaped(old.swift)): Self { \(body) }"
             add(
                 Self.deprecated(text, renamed: new ?? ""),

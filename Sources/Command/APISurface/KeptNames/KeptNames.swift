@@ -31,7 +31,9 @@ package struct KeptNames {
     }
 
     /// Returns the file's name, which differs from that of every other API in the same target.
-    package static func fileName(for api: API) -> String { Emission(api).root + "KeptNames.swift" }
+    package static func fileName(for api: API) -> String {
+        Emission(api).root + "KeptNames.swift"
+    }
 
     /// The beginning of the file. The command only replaces a file that begins with it.
     package static let head = "// Written by `methodical check --keep-names`"
@@ -51,8 +53,14 @@ package struct KeptNames {
             scopes.insert(type.path)
         }
         if lock.name != emission.root {
-            let attribute = Self.deprecated("the API is `" + emission.root + "` now", renamed: emission.root)
-            add(attribute, declaration: "typealias " + lock.name + " = " + emission.root, to: "", as: lock.name)
+            let attribute = Self.deprecated(
+                "the API is `" + emission.root + "` now",
+                renamed: emission.root)
+            add(
+                attribute,
+                declaration: "typealias " + lock.name + " = " + emission.root,
+                to: "",
+                as: lock.name)
         }
         keepTypes()
         keepMethods()
@@ -61,7 +69,11 @@ package struct KeptNames {
 
     /// Adds a declaration, unless its scope already has one of that name.
     mutating func add(
-        _ attribute: String, declaration: String, body: [String] = [], to scope: String, as name: String
+        _ attribute: String,
+        declaration: String,
+        body: [String] = [],
+        to scope: String,
+        as name: String
     ) {
         guard taken.insert(scope + "." + name).inserted else { return }
         var lines = [emission.access + declaration] + body
@@ -88,11 +100,15 @@ package struct KeptNames {
     }
 
     /// Returns the joined parts as Markdown code.
-    static func code(_ parts: String...) -> String { CommentText.code(CommentText.line(parts.joined())) }
+    static func code(_ parts: String...) -> String {
+        CommentText.code(CommentText.line(parts.joined()))
+    }
 
     /// Returns the words of a dotted path, without backticks.
     static func parts(of path: String) -> [String] {
-        path.utf8.split(separator: UInt8(ascii: ".")).map { Reserved.bare(String(Substring($0))) }
+        path.utf8.split(separator: UInt8(ascii: ".")).map {
+            Reserved.bare(String(Substring($0)))
+        }
     }
 
     /// The body of an unavailable function, which only has to compile.
@@ -138,11 +154,19 @@ package struct KeptNames {
                 return nil
             }
             let property = "var " + Reserved.escaped(name) + ": " + path + " { " + path + "(client: client) }"
-            add("/// The methods `" + call + "*`.", declaration: property, to: parent, as: name)
+            add(
+                "/// The methods `" + call + "*`.",
+                declaration: property,
+                to: parent,
+                as: name)
             let members = [
                 "let client: Methodical.Client", "init(client: Methodical.Client) { self.client = client }",
             ]
-            declare("struct " + type + ": Swift.Sendable", members: members, to: parent, as: type)
+            declare(
+                "struct " + type + ": Swift.Sendable",
+                members: members,
+                to: parent,
+                as: type)
             namespaces[call] = path
         }
         return path
@@ -166,7 +190,12 @@ package struct KeptNames {
         return path
     }
 
-    private mutating func declare(_ head: String, members: [String], to parent: String, as type: String) {
+    private mutating func declare(
+        _ head: String,
+        members: [String],
+        to parent: String,
+        as type: String
+    ) {
         let body = members.map { "    " + emission.access + $0 } + ["}"]
         add("", declaration: head + " {", body: body, to: parent, as: type)
         scopes.insert(parent + "." + type)
@@ -189,7 +218,12 @@ package struct KeptNames {
                 "OperationRequest",
                 RequiredProduct("MethodicalOperations", for: "methodical.lock waits for an operation")
             ),
-            ("StreamRequest", RequiredProduct("MethodicalStreams", for: "methodical.lock has a stream")),
+            (
+                "StreamRequest",
+                RequiredProduct(
+                    "MethodicalStreams",
+                    for: "methodical.lock has a stream")
+            ),
         ]
         for (type, product) in products where uses(type) {
             emission.bring(product, to: &out)
@@ -223,12 +257,16 @@ package struct KeptNames {
     /// Indicates whether a declaration names a type of the runtime. A public import without such a use is a warning.
     private var usesRuntime: Bool {
         declarations.values.joined().joined().contains { line in
-            !line.hasPrefix("@") && !line.hasPrefix("///") && line.contains("Methodical.")
+            !line.hasPrefix("@")
+                && !line.hasPrefix("///")
+                && line.contains("Methodical.")
         }
     }
 
     /// Indicates whether a parameter has this type, or is a list of it.
     private func uses(_ type: String) -> Bool {
-        [type, "Foundation." + type].contains { parameters.contains($0) || parameters.contains("[" + $0 + "]") }
+        [type, "Foundation." + type].contains {
+            parameters.contains($0) || parameters.contains("[" + $0 + "]")
+        }
     }
 }
