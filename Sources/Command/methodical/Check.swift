@@ -58,7 +58,10 @@
                 codes.append((name, try check(Schema(name)).rawValue))
             }
             let failed = codes.filter { $0.code != 0 }
-            if failed.count < codes.count, !failed.isEmpty, format.value == .text {
+            if failed.count < codes.count,
+                !failed.isEmpty,
+                format.value == .text
+            {
                 try Console.print(
                     """
                     Of \(codes.count) schemas these have errors or break callers: \
@@ -110,7 +113,9 @@
                 return
             }
             let path = "\(schema.name)/\(Schema.lockName)"
-            try Disk.writing(path) { try data.write(to: URL(fileURLWithPath: path), options: .atomic) }
+            try Disk.writing(path) {
+                try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+            }
         }
     }
 
@@ -143,10 +148,13 @@
             do {
                 state = .compared(
                     Comparison(
-                        from: try LockFile(text: String(decoding: lock.bytes, as: UTF8.self)).surface, to: surface))
+                        from: try LockFile(text: String(decoding: lock.bytes, as: UTF8.self)).surface,
+                        to: surface))
             } catch {
                 let problem = Diagnostic(
-                    .error, at: Place(file: lock.shownPath, line: error.line, column: 1), error.message)
+                    .error,
+                    at: Place(file: lock.shownPath, line: error.line, column: 1),
+                    error.message)
                 findings = Findings(findings.diagnostics + [problem], in: schema.files + [lock])
             }
         }
@@ -199,10 +207,12 @@
             case .unlocked: "there is no methodical.lock yet: \(accepting) writes one"
             case .accepted(let surface):
                 "accepted in methodical.lock: " + counts(in: surface)
-            case .compared(let comparison) where comparison.verdict == .none: "the API matches methodical.lock"
+            case .compared(let comparison) where comparison.verdict == .none:
+                "the API matches methodical.lock"
             case .compared(let comparison) where comparison.verdict == .major:
                 "the change breaks callers of the API in methodical.lock; if the change is intended: \(accepting)"
-            case .compared: "the API differs from methodical.lock; if the change is intended: \(accepting)"
+            case .compared:
+                "the API differs from methodical.lock; if the change is intended: \(accepting)"
             }
         }
 

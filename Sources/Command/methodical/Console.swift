@@ -78,7 +78,9 @@
         /// Indicates whether a stream shows escape sequences as colours (no-color.org).
         static func hasColour(_ stream: Int32) -> Bool {
             let environment = ProcessInfo.processInfo.environment
-            return isatty(stream) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+            return isatty(stream) == 1
+                && environment["NO_COLOR", default: ""].isEmpty
+                && environment["TERM"] != "dumb"
         }
     }
 
@@ -120,7 +122,11 @@
         ///
         /// - Parameter isFile: Indicates whether the destination is a file, which a plugin may lack permission to
         ///   write.
-        static func writing(_ path: String, isFile: Bool = true, _ body: () throws -> Void) throws {
+        static func writing(
+            _ path: String,
+            isFile: Bool = true,
+            _ body: () throws -> Void
+        ) throws {
             do { try body() } catch {
                 var hint = ""
                 #if os(macOS)
@@ -142,7 +148,9 @@
 
         /// Returns the names of the files in a folder, in order.
         static func names(in folder: String) throws -> [String] {
-            try reading(folder) { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+            try reading(folder) {
+                try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            }
         }
 
         /// Returns the system's description of an error if Foundation has kept it, otherwise an empty string.

@@ -37,9 +37,11 @@
             let new = try Schema(new ?? ".")
             let old = try Schema(old, history: new.history)
             let comparison = Comparison(
-                from: Surface(try old.api(format: format.value)), to: Surface(try new.api(format: format.value)))
+                from: Surface(try old.api(format: format.value)),
+                to: Surface(try new.api(format: format.value)))
             try Console.print(
-                Report(comparison, of: new.files).text(in: format.value, colour: Console.hasColour), terminator: "")
+                Report(comparison, of: new.files).text(in: format.value, colour: Console.hasColour),
+                terminator: "")
             if failOn != .none, comparison.verdict.rank >= failOn.rank {
                 throw ExitCode.refused
             }

@@ -22,10 +22,14 @@
         init(root: String) { self.root = root }
 
         /// Reads the first document.
-        func readRoot() throws -> SourceFile { try first(at: root, isPart: true) }
+        func readRoot() throws -> SourceFile {
+            try first(at: root, isPart: true)
+        }
 
         /// Reads an overlay. It does not count as a part of the document.
-        func readOverlay(_ location: String) throws -> SourceFile { try first(at: location, isPart: false) }
+        func readOverlay(_ location: String) throws -> SourceFile {
+            try first(at: location, isPart: false)
+        }
 
         /// Reads a document that another one refers to.
         func readReferenced(_ location: String) throws(Failure) -> SourceFile {
@@ -49,9 +53,12 @@
             }
             switch NetworkPlace(resolving: host) {
             case .elsewhere: return
-            case .privateNetwork: addNote(at: location, text: "this document is on a server of a private network")
+            case .privateNetwork:
+                addNote(at: location, text: "this document is on a server of a private network")
             case .thisComputer:
-                let isOwn = ShownPath.isURL(root) && NetworkPlace(resolving: Self.host(of: root)) == .thisComputer
+                let isOwn =
+                    ShownPath.isURL(root)
+                    && NetworkPlace(resolving: Self.host(of: root)) == .thisComputer
                 guard isOwn else {
                     throw Failure(description: "a document cannot refer to a server on this computer")
                 }
@@ -59,7 +66,11 @@
         }
 
         private func addNote(at location: String, text: String) {
-            notes.append(Diagnostic(.note, at: Place(file: location, line: 1, column: 1), text))
+            notes.append(
+                Diagnostic(
+                    .note,
+                    at: Place(file: location, line: 1, column: 1),
+                    text))
         }
 
         /// Returns the host of a URL, or an empty string.
@@ -117,7 +128,8 @@
                 let download = try Download.download(location)
                 for url in download.privateURLs {
                     addNote(
-                        at: location, text: "this document is redirected to \(url), on a server of a private network")
+                        at: location,
+                        text: "this document is redirected to \(url), on a server of a private network")
                 }
                 return download.bytes
             }

@@ -72,7 +72,10 @@
             let download = Download()
             let configuration = URLSessionConfiguration.ephemeral
             configuration.timeoutIntervalForResource = 600
-            let session = URLSession(configuration: configuration, delegate: download, delegateQueue: nil)
+            let session = URLSession(
+                configuration: configuration,
+                delegate: download,
+                delegateQueue: nil)
             defer { session.invalidateAndCancel() }
             let progress = DownloadProgress(of: url)
             download.progress = progress
@@ -91,8 +94,10 @@
         private static func refusal(of url: URL) -> String? {
             switch url.scheme?.lowercased() {
             case "https": return nil
-            case "http" where NetworkPlace(spelling: url.host() ?? "") == .thisComputer: return nil
-            case "http": return "http can be changed on its way; use https, or download the document"
+            case "http" where NetworkPlace(spelling: url.host() ?? "") == .thisComputer:
+                return nil
+            case "http":
+                return "http can be changed on its way; use https, or download the document"
             default: return "it leads to \(url.scheme ?? "something") in place of https"
             }
         }
@@ -122,7 +127,9 @@
         }
 
         /// Returns whether a task only opens a connection.
-        private func opensConnection(_ task: URLSessionTask) -> Bool { task.originalRequest?.httpMethod == "HEAD" }
+        private func opensConnection(_ task: URLSessionTask) -> Bool {
+            task.originalRequest?.httpMethod == "HEAD"
+        }
 
         /// Ends the download with a failure. The end of the task is not awaited, because a cancelled task of a fast
         /// server may never end on Linux.
@@ -135,7 +142,9 @@
         // MARK: Delegate
 
         func urlSession(
-            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            _ session: URLSession,
+            task: URLSessionTask,
+            willPerformHTTPRedirection response: HTTPURLResponse,
             newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
         ) {
             if let refusal = refusal(of: request.url, from: task.originalRequest?.url) {
@@ -175,7 +184,9 @@
         }
 
         func urlSession(
-            _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+            _ session: URLSession,
+            dataTask: URLSessionDataTask,
+            didReceive response: URLResponse,
             completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
         ) {
             if opensConnection(dataTask) {
@@ -190,7 +201,11 @@
             completionHandler(.allow)
         }
 
-        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        func urlSession(
+            _ session: URLSession,
+            dataTask: URLSessionDataTask,
+            didReceive data: Data
+        ) {
             guard failure == nil, !opensConnection(dataTask) else { return }
             self.data.append(data)
             progress?.show(self.data.count)
@@ -199,7 +214,11 @@
             dataTask.cancel()
         }
 
-        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            didCompleteWithError error: (any Error)?
+        ) {
             if opensConnection(task) {
                 opened.signal()
                 return

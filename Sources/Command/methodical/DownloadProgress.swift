@@ -12,7 +12,9 @@
         private static let erasure = "\r\u{1B}[K"
 
         private let host: String
-        private let isShown = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+        private let isShown =
+            isatty(STDERR_FILENO) == 1
+            && ProcessInfo.processInfo.environment["TERM"] != "dumb"
         private let lock = NSLock()
         private var shownCount = 0
         private var hasEnded = false

@@ -26,7 +26,9 @@
             try Disk.writing(folder) {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             }
-            let root = try opening(folder) { () throws(OpenFolder.Failure) in try OpenFolder(path: folder) }
+            let root = try opening(folder) {
+                () throws(OpenFolder.Failure) in try OpenFolder(path: folder)
+            }
             for file in written + deleted {
                 _ = try parent(of: file, in: root, creates: false)
             }
@@ -52,7 +54,9 @@
         }
 
         /// Indicates whether a file holds the record of the import.
-        private static func isRecord(_ file: SourceFile) -> Bool { file.path == "api.json" }
+        private static func isRecord(_ file: SourceFile) -> Bool {
+            file.path == "api.json"
+        }
 
         /// Indicates whether a path leads to a visible file below the folder. Documents come from strangers, and paths
         /// are made from their names.
@@ -85,15 +89,23 @@
 
         /// Moves a numbered file to its place.
         private func move(
-            _ file: SourceFile, number: Int, from staging: OpenFolder, in root: OpenFolder
+            _ file: SourceFile,
+            number: Int,
+            from staging: OpenFolder,
+            in root: OpenFolder
         ) throws {
             let parent = try parent(of: file, in: root, creates: true)
-            try staging.move(String(number), to: parent ?? root, as: Self.name(of: file))
+            try staging.move(
+                String(number),
+                to: parent ?? root,
+                as: Self.name(of: file))
         }
 
         /// Deletes a file and the folders that are empty then.
         private func delete(_ file: SourceFile, in root: OpenFolder) throws {
-            guard let parent = try parent(of: file, in: root, creates: false) else { return }
+            guard let parent = try parent(of: file, in: root, creates: false) else {
+                return
+            }
             let name = Self.name(of: file)
             if try isWritten(file, inode: parent.inode(of: name), in: root) {
                 return
@@ -102,14 +114,20 @@
             var path = Self.folders(of: file)
             // A folder with anything in it stays, hidden files included.
             while let last = path.popLast() {
-                guard let outer = try root.folder(at: path, creates: false), outer.deleteFolder(String(last)) else {
+                guard let outer = try root.folder(at: path, creates: false),
+                    outer.deleteFolder(String(last))
+                else {
                     return
                 }
             }
         }
 
         /// Indicates whether a file to delete is one that was just written, as `Users` and `users` are on most Macs.
-        private func isWritten(_ file: SourceFile, inode: UInt64?, in root: OpenFolder) throws -> Bool {
+        private func isWritten(
+            _ file: SourceFile,
+            inode: UInt64?,
+            in root: OpenFolder
+        ) throws -> Bool {
             for other in written where other.path.lowercased() == file.path.lowercased() {
                 let parent = try parent(of: other, in: root, creates: false)
                 if parent?.inode(of: Self.name(of: other)) == inode {
@@ -137,10 +155,16 @@
         }
 
         /// Opens the folder of a file, folder by folder. Returns `nil` if one is missing.
-        private func parent(of file: SourceFile, in root: OpenFolder, creates: Bool) throws -> OpenFolder? {
+        private func parent(
+            of file: SourceFile,
+            in root: OpenFolder,
+            creates: Bool
+        ) throws -> OpenFolder? {
             let path = Self.folders(of: file)
             let shown = ([folder] + path.map(String.init)).joined(separator: "/")
-            return try opening(shown) { () throws(OpenFolder.Failure) in try root.folder(at: path, creates: creates) }
+            return try opening(shown) {
+                () throws(OpenFolder.Failure) in try root.folder(at: path, creates: creates)
+            }
         }
 
         /// Adds the path to the message of an error.
@@ -151,7 +175,11 @@
         }
 
         /// Adds the path, and the number of files that were changed before, to the message of an error.
-        private func changing(_ path: String, after count: Int, _ body: () throws -> Void) throws {
+        private func changing(
+            _ path: String,
+            after count: Int,
+            _ body: () throws -> Void
+        ) throws {
             do { try body() } catch {
                 let all = written.count + deleted.count
                 var done = "nothing was changed"

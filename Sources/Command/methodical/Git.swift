@@ -16,7 +16,9 @@
         /// Returns the files of a folder in a revision, by their paths below it, and the folder's path from the top of
         /// the repository.
         static func files(
-            of revision: String, in folder: Folder, where isWanted: (String) -> Bool
+            of revision: String,
+            in folder: Folder,
+            where isWanted: (String) -> Bool
         ) throws -> (path: String, files: [(path: String, bytes: [UInt8])]) {
             guard !revision.isEmpty, !revision.hasPrefix("-") else {
                 throw WrongArgument("\"\(revision)\" is not a revision; write REVISION:FOLDER")
@@ -36,18 +38,35 @@
             while path.hasSuffix("/") {
                 path.removeLast()
             }
-            let tree = try run(["rev-parse", "--verify", "--quiet", "\(revision):\(asked)"], in: folder.directory)
+            let tree = try run(
+                [
+                    "rev-parse",
+                    "--verify",
+                    "--quiet",
+                    "\(revision):\(asked)",
+                ], in: folder.directory)
             var lines = Data()
             if tree.status == 0 {
-                lines = try output(of: ["ls-tree", "-r", "-z", "--full-tree", tree.text], in: folder.directory)
+                lines = try output(
+                    of: [
+                        "ls-tree",
+                        "-r",
+                        "-z",
+                        "--full-tree",
+                        tree.text,
+                    ], in: folder.directory)
             }
-            let all = lines.split(separator: 0).compactMap { Entry(String(decoding: $0, as: UTF8.self)) }
+            let all = lines.split(separator: 0).compactMap {
+                Entry(String(decoding: $0, as: UTF8.self))
+            }
             let entries = all.filter { isWanted($0.path) }
             guard entries.contains(where: { $0.path == "api.json" }) else {
                 throw WrongArgument(try elsewhere(revision, path: path, in: folder.directory))
             }
             let contents = try contents(of: entries.map(\.object), in: folder.directory)
-            let files = zip(entries, contents).map { entry, bytes in (path: entry.path, bytes: bytes) }
+            let files = zip(entries, contents).map { entry, bytes in
+                (path: entry.path, bytes: bytes)
+            }
             return (path, files.sorted { $0.path < $1.path })
         }
 
@@ -59,7 +78,11 @@
             init?(_ line: String) {
                 let halves = line.split(separator: "\t", maxSplits: 1)
                 let words = halves.first?.split(separator: " ") ?? []
-                guard halves.count == 2, words.count == 3, words[1] == "blob", words[0] != "120000" else {
+                guard halves.count == 2,
+                    words.count == 3,
+                    words[1] == "blob",
+                    words[0] != "120000"
+                else {
                     return nil
                 }
                 object = String(words[2])
@@ -71,13 +94,27 @@
 
         /// Indicates whether a revision exists. Returns `false` outside a repository, too.
         static func has(revision: String, in directory: String = ".") throws -> Bool {
-            try run(["rev-parse", "--verify", "--quiet", "\(revision)^{tree}"], in: directory).status == 0
+            try run(
+                [
+                    "rev-parse",
+                    "--verify",
+                    "--quiet",
+                    "\(revision)^{tree}",
+                ], in: directory
+            ).status == 0
         }
 
         /// Returns the names of branches and tags, or an empty array outside a repository.
         static func revisions(in directory: String = ".") throws -> [String] {
             let found = try run(
-                ["for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes"], in: directory)
+                [
+                    "for-each-ref",
+                    "--format=%(refname:short)",
+                    "refs/heads",
+                    "refs/tags",
+                    "refs/remotes",
+                ],
+                in: directory)
             guard found.status == 0 else { return [] }
             return found.text.split(separator: "\n").map(String.init)
         }
@@ -100,8 +137,20 @@
         }
 
         /// Returns the message for a folder without an `api.json`, with the folders of the revision that have one.
-        private static func elsewhere(_ revision: String, path: String, in directory: String) throws -> String {
-            let all = try output(of: ["ls-tree", "-r", "-z", "--name-only", "--full-tree", revision], in: directory)
+        private static func elsewhere(
+            _ revision: String,
+            path: String,
+            in directory: String
+        ) throws -> String {
+            let all = try output(
+                of: [
+                    "ls-tree",
+                    "-r",
+                    "-z",
+                    "--name-only",
+                    "--full-tree",
+                    revision,
+                ], in: directory)
             let paths = all.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
             var schemas: [String] = []
             for path in paths {
@@ -130,7 +179,11 @@
             for start in stride(from: 0, to: objects.count, by: 200) {
                 let names = objects[start..<min(start + 200, objects.count)]
                 let list = names.joined(separator: "\n") + "\n"
-                let bytes = [UInt8](try output(of: ["cat-file", "--batch"], in: directory, input: list))
+                let bytes = [UInt8](
+                    try output(
+                        of: ["cat-file", "--batch"],
+                        in: directory,
+                        input: list))
                 var rest = bytes[...]
                 for name in names {
                     // OBJECT blob SIZE, a line break, the bytes, a line break.
@@ -152,7 +205,11 @@
         }
 
         /// Returns the output of a git command, or throws if the command fails.
-        private static func output(of arguments: [String], in directory: String, input: String = "") throws -> Data {
+        private static func output(
+            of arguments: [String],
+            in directory: String,
+            input: String = ""
+        ) throws -> Data {
             let ran = try run(arguments, in: directory, input: input)
             guard ran.status == 0 else {
                 throw WrongArgument("git \(arguments.first ?? ""): \(ran.errors)")
@@ -170,8 +227,11 @@
         }
 
         /// Runs git and returns its output, even if the command fails. Throws if git is not installed.
-        private static func run(_ arguments: [String], in directory: String = ".", input: String = "") throws -> Outcome
-        {
+        private static func run(
+            _ arguments: [String],
+            in directory: String = ".",
+            input: String = ""
+        ) throws -> Outcome {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
             process.arguments = ["git", "-C", directory] + arguments

@@ -111,8 +111,12 @@
                 return outcome.isCurrent ? 0 : 1
             }
             if !outcome.plan.isEmpty {
-                try FileReplacement(folder: folder, written: outcome.plan.written, deleted: outcome.plan.deleted)
-                    .perform()
+                try FileReplacement(
+                    folder: folder,
+                    written: outcome.plan.written,
+                    deleted: outcome.plan.deleted
+                )
+                .perform()
             }
             try outcome.tell(in: format.value, verbose: verbose)
             if outcome.compilation.api == nil {
@@ -181,7 +185,9 @@
             let data = try Disk.reading(path) { try Data(contentsOf: URL(fileURLWithPath: path)) }
             var ignored: [Diagnostic] = []
             let root = MethodicalGenerator.parse(SourceFile(path: path, bytes: [UInt8](data)), problems: &ignored)
-            return root.flatMap { RecordedSource(in: $0) }.map { ShownPath.stated($0.location, in: folder) }
+            return root.flatMap { RecordedSource(in: $0) }.map {
+                ShownPath.stated($0.location, in: folder)
+            }
         }
     }
 

@@ -29,7 +29,11 @@
 
         /// - Parameter earlier: The schema before the import, or `nil` if there is no need to compare.
         init(
-            folder: String, document: String, report: ImportReport, plan: ImportPlan, kept: [SettingsMerge.Kept],
+            folder: String,
+            document: String,
+            report: ImportReport,
+            plan: ImportPlan,
+            kept: [SettingsMerge.Kept],
             compilation: Compilation, earlier: Compilation?, problems: Findings, before: [SourceFile],
             isSourceChanged: Bool, isFirst: Bool
         ) {
@@ -73,7 +77,11 @@
 
         func tell(in format: Report.Format, verbose: Bool) throws {
             let summary = ImportSummary(
-                report, of: document, surface: compilation.api.map { Surface($0) }, kept: kept, newNames: newNames,
+                report,
+                of: document,
+                surface: compilation.api.map { Surface($0) },
+                kept: kept,
+                newNames: newNames,
                 renaming: renaming)
             switch format {
             case .json:
@@ -102,10 +110,17 @@
             if plan.isEmpty, !verbose {
                 try Console.tell(findings, in: .text)
                 try Console.print("\(folder): nothing changed since the import of \(document)")
-                let others = newNames.text(command: renaming, isVerbose: verbose, ink: Ink(isOn: Console.hasColour))
+                let others = newNames.text(
+                    command: renaming,
+                    isVerbose: verbose,
+                    ink: Ink(isOn: Console.hasColour))
                 return try Console.print(others, terminator: "")
             }
-            try Console.print(summary.text(in: .text, verbose: verbose, colour: Console.hasColour))
+            try Console.print(
+                summary.text(
+                    in: .text,
+                    verbose: verbose,
+                    colour: Console.hasColour))
             try Console.tell(findings, in: .text)
             try Console.print("\(folder): \(changes)")
             for file in plan.deleted {

@@ -87,7 +87,10 @@
             if recorded != nil, !result.plan.isEmpty {
                 earlier = CompiledSchema(present)
             }
-            if let old = earlier?.lowered, let new = compiled.lowered, !command.newNames {
+            if let old = earlier?.lowered,
+                let new = compiled.lowered,
+                !command.newNames
+            {
                 let types = new.recordedTypes(since: old)
                 if types != source.types {
                     source.types = types
@@ -96,7 +99,11 @@
                 }
             }
             return ImportOutcome(
-                folder: folder, document: location, report: imported.report, plan: result.plan, kept: result.kept,
+                folder: folder,
+                document: location,
+                report: imported.report,
+                plan: result.plan,
+                kept: result.kept,
                 compilation: compiled.compilation, earlier: earlier?.compilation,
                 problems: Findings(imported.problems, in: reader.files), before: present,
                 isSourceChanged: recorded.map { $0.sha256 != source.sha256 } ?? true, isFirst: recorded == nil)
@@ -148,14 +155,22 @@
             let text: String
             if let settings {
                 let merge = SettingsMerge(
-                    settings.file, root: settings.root, settings: imported.settings, chosen: chosen, source: source)
+                    settings.file,
+                    root: settings.root,
+                    settings: imported.settings,
+                    chosen: chosen,
+                    source: source)
                 text = merge.text
                 kept = merge.kept
             } else {
                 text = SettingsMerge.first(settings: imported.settings, chosen: chosen, source: source)
             }
             let plan = ImportPlan(
-                imported.files, settings: text, present: present, recorded: recorded, in: folder)
+                imported.files,
+                settings: text,
+                present: present,
+                recorded: recorded,
+                in: folder)
             if let foreign = plan.foreign.first {
                 throw WrongArgument(
                     "\(foreign.shownPath) would be overwritten, but no import wrote it; move it. Nothing was changed"
@@ -181,7 +196,10 @@
 
         private static func root(of file: SourceFile, for command: Import) throws -> JSONNode {
             var problems: [Diagnostic] = []
-            if let root = parse(file, problems: &problems), root.isObject, problems.isEmpty {
+            if let root = parse(file, problems: &problems),
+                root.isObject,
+                problems.isEmpty
+            {
                 return root
             }
             if problems.isEmpty {
@@ -243,7 +261,10 @@
             var options = options
             options.refusals = refusals
             guard var imported = importFiles(from: documents, options: options) else {
-                throw try failure(document.problems + documents.problems, reader: document.reader, format: format)
+                throw try failure(
+                    document.problems + documents.problems,
+                    reader: document.reader,
+                    format: format)
             }
             let known = Set(imported.report.notes.map(\.place))
             for problem in documents.problems where problem.severity == .error && !known.contains(problem.place) {
@@ -259,7 +280,9 @@
                 }
             }
             return Translation(
-                settings: imported.settings, files: imported.files, report: imported.report,
+                settings: imported.settings,
+                files: imported.files,
+                report: imported.report,
                 problems: document.problems + document.reader.notes
                     + documents.problems.filter { $0.severity != .error })
         }

@@ -43,7 +43,9 @@
             if present == text {
                 return "\(path) is up to date"
             }
-            try Disk.writing(path) { try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) }
+            try Disk.writing(path) {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            }
             return "\(path) is written: commit it"
         }
 

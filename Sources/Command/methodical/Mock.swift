@@ -67,9 +67,14 @@
 
         /// The path of the server's program: the one that the plugin has built, otherwise the one beside this program.
         private static var server: String {
-            let here = Bundle.main.executableURL ?? URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
+            let here =
+                Bundle.main.executableURL
+                ?? URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
             return ProcessInfo.processInfo.environment["METHODICAL_MOCK"]
-                ?? here.resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "methodical-mock").path
+                ?? here
+                .resolvingSymlinksInPath()
+                .deletingLastPathComponent()
+                .appending(path: "methodical-mock").path
         }
     }
 #endif

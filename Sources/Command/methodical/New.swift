@@ -43,18 +43,25 @@
                 throw WrongArgument("\(folder)/api.json already exists")
             }
             var files = [
-                SourceFile(path: "api.json", shownPath: "\(folder)/api.json", bytes: Array(try settings().utf8))
+                SourceFile(
+                    path: "api.json",
+                    shownPath: "\(folder)/api.json",
+                    bytes: Array(try settings().utf8))
             ]
             let present = try Schema.filesIfPresent(in: folder)
             if !present.contains(where: { $0.path.hasSuffix(".json") }) {
                 files.append(
                     SourceFile(
-                        path: "methods.json", shownPath: "\(folder)/methods.json", bytes: Array(Self.method.utf8)))
+                        path: "methods.json",
+                        shownPath: "\(folder)/methods.json",
+                        bytes: Array(Self.method.utf8)))
             }
             let compilation = compile(files + present)
             let findings = Findings(compilation.diagnostics, in: files + present)
             // The answers are checked before anything is written. Problems in existing schemas are reported later.
-            let wrong = compilation.diagnostics.filter { $0.place.file == files[0].shownPath && $0.severity == .error }
+            let wrong = compilation.diagnostics.filter {
+                $0.place.file == files[0].shownPath && $0.severity == .error
+            }
             guard wrong.isEmpty else {
                 throw WrongArgument(wrong.map(\.message).joined(separator: "\n"))
             }
@@ -102,8 +109,10 @@
             var members: [(String, JSONOutput)] = [("name", .text(name)), ("baseURL", .text(address))]
             switch place.lowercased() {
             case "none", "": break
-            case "bearer": members.append(("authorization", .object([("header", .text("Bearer"))])))
-            default: members.append(("authorization", .object([("parameter", .text(place))])))
+            case "bearer":
+                members.append(("authorization", .object([("header", .text("Bearer"))])))
+            default:
+                members.append(("authorization", .object([("parameter", .text(place))])))
             }
             return JSONOutput.object(members).text
         }

@@ -30,10 +30,16 @@
         ///
         /// - Parameter creates: Indicates whether to create the folder if it is missing.
         init(_ name: String, in parent: OpenFolder, creates: Bool) throws(Failure) {
-            if creates, mkdirat(parent.descriptor, name, 0o777) != 0, errno != EEXIST {
+            if creates,
+                mkdirat(parent.descriptor, name, 0o777) != 0,
+                errno != EEXIST
+            {
                 throw Failure()
             }
-            descriptor = openat(parent.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            descriptor = openat(
+                parent.descriptor,
+                name,
+                O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor < 0 else { return }
             // The next call into the system changes the reason.
             let failure = Failure()
@@ -60,7 +66,11 @@
 
         /// Writes a file, which must not exist.
         func write(_ bytes: [UInt8], to name: String) throws(Failure) {
-            let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+            let file = openat(
+                descriptor,
+                name,
+                O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                0o666)
             guard file >= 0 else {
                 throw Failure()
             }
@@ -104,7 +114,9 @@
 
         private func status(of name: String) -> stat? {
             var status = stat()
-            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+                return nil
+            }
             return status
         }
     }

@@ -37,7 +37,8 @@
                 try self.init(revision: String(name[..<colon]), folder: folder)
             } else if !name.hasPrefix("-"), try Git.has(revision: name) {
                 try self.init(
-                    revision: name, folder: history ?? Git.Folder(directory: Self.only(below: "."), path: "./"))
+                    revision: name,
+                    folder: history ?? Git.Folder(directory: Self.only(below: "."), path: "./"))
             } else if FileManager.default.fileExists(atPath: name) {
                 throw WrongArgument("\(name) is a file; a schema is the folder of its api.json")
             } else {
@@ -65,10 +66,14 @@
 
         /// Reads a folder in a git revision.
         private init(revision: String, folder: Git.Folder) throws {
-            let (path, found) = try Git.files(of: revision, in: folder) { Self.isSchema($0) || $0 == Self.lockName }
+            let (path, found) = try Git.files(of: revision, in: folder) {
+                Self.isSchema($0) || $0 == Self.lockName
+            }
             name = "\(revision):\(path)"
             let start = path.isEmpty ? name : name + "/"
-            let all = found.map { SourceFile(path: $0.path, shownPath: start + $0.path, bytes: $0.bytes) }
+            let all = found.map {
+                SourceFile(path: $0.path, shownPath: start + $0.path, bytes: $0.bytes)
+            }
             files = all.filter { $0.path != Self.lockName }
             lock = all.first { $0.path == Self.lockName }
             history = folder
@@ -156,7 +161,11 @@
         }
 
         /// Finds folders with an `api.json`. Links and the folders below an `api.json` are skipped.
-        private static func find(in folder: String, depth: Int, into found: inout [String]) throws {
+        private static func find(
+            in folder: String,
+            depth: Int,
+            into found: inout [String]
+        ) throws {
             if FileManager.default.fileExists(atPath: folder + "/api.json") {
                 return found.append(folder)
             }
@@ -177,7 +186,11 @@
 
         /// Returns the paths of the schema files below a folder. As in the plugin, links are followed and hidden files
         /// skipped.
-        private static func paths(below root: String, in folder: String = "", depth: Int = 0) throws -> [String] {
+        private static func paths(
+            below root: String,
+            in folder: String = "",
+            depth: Int = 0
+        ) throws -> [String] {
             guard depth <= depthLimit else {
                 throw WrongArgument(
                     "folders are nested more than \(depthLimit) deep in \(root): does a link lead back up?")
@@ -203,7 +216,8 @@
 
         static func isFolder(_ path: String) -> Bool {
             var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+                && isFolder.boolValue
         }
 
         static func trimmed(_ path: String) -> String {

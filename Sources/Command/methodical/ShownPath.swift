@@ -28,7 +28,10 @@
             }
             var parts: [Substring] = []
             for part in "\(folder)/\(location)".split(separator: "/") where part != "." {
-                if part == "..", let last = parts.last, last != ".." {
+                if part == "..",
+                    let last = parts.last,
+                    last != ".."
+                {
                     parts.removeLast()
                 } else {
                     parts.append(part)
