@@ -31,7 +31,11 @@ extension Draft {
                 members.append(.init(key: tag.key, value: value))
                 isTagged = true
             } else if let (value, isKept) = member(property, of: record, rolling: own, depth: depth) {
-                insert(value, isKept: isKept, at: property.path[...], in: &members)
+                insert(
+                    value,
+                    isKept: isKept,
+                    at: property.path[...],
+                    in: &members)
             }
         }
         if let tag, !isTagged {
@@ -57,7 +61,11 @@ extension Draft {
 
     /// Returns the identity of a record in a world. The rest of the record depends only on it, wherever the record
     /// occurs, because the random numbers start anew from it.
-    private func identity(of record: Record, rolling dice: inout Dice, depth: Int) -> (
+    private func identity(
+        of record: Record,
+        rolling dice: inout Dice,
+        depth: Int
+    ) -> (
         key: [String], value: SampleValue
     )? {
         guard let world else { return nil }
@@ -93,7 +101,10 @@ extension Draft {
         let isNull = dice.isOne(in: 2)
         if property.isRequired {
             guard canNull else {
-                let value = value(of: property, rolling: dice.split(), depth: depth + 1)
+                let value = value(
+                    of: property,
+                    rolling: dice.split(),
+                    depth: depth + 1)
                 return (value, true)
             }
             isThere = canBeThere && isThere
@@ -101,7 +112,10 @@ extension Draft {
                 isThere.toggle()
             }
             if isThere {
-                let value = value(of: property, rolling: dice.split(), depth: depth + 1)
+                let value = value(
+                    of: property,
+                    rolling: dice.split(),
+                    depth: depth + 1)
                 return (value, true)
             }
             return (.null, true)
@@ -111,7 +125,10 @@ extension Draft {
         }
         if isThere,
             canBeThere,
-            let value = something(for: property, rolling: &dice, depth: depth + 1)
+            let value = something(
+                for: property,
+                rolling: &dice,
+                depth: depth + 1)
         {
             return (value, true)
         }
@@ -179,7 +196,9 @@ extension Draft {
         }
         var inner: [SampleValue.Member] = []
         if let place {
-            guard case .object(let there) = members[place].value else { return }
+            guard case .object(let there) = members[place].value else {
+                return
+            }
             inner = there
         }
         insert(value, isKept: isKept, at: path.dropFirst(), in: &inner)
@@ -189,15 +208,26 @@ extension Draft {
                 members[place].isKept = true
             }
         } else {
-            members.append(.init(key: key, value: .object(inner), isKept: isKept))
+            members.append(
+                .init(
+                    key: key,
+                    value: .object(inner),
+                    isKept: isKept))
         }
     }
 
     /// Returns a value for a member that the schema does not have. It has no place to alter, because a client would not
     /// notice the difference.
     private func unknown(rolling dice: Dice) -> SampleValue {
-        var draft = Draft(schema, manner: manner, fullness: .mixed, altering: nil)
-        return draft.value(of: .any, rolling: dice, depth: Self.deepest - 2)
+        var draft = Draft(
+            schema,
+            manner: manner,
+            fullness: .mixed,
+            altering: nil)
+        return draft.value(
+            of: .any,
+            rolling: dice,
+            depth: Self.deepest - 2)
     }
 }
 

@@ -3,7 +3,11 @@ import MethodicalGenerator
 
 extension Draft {
     /// Returns a value of a union that a key selects, as an object with that key. Text and bytes are strings in it.
-    private mutating func keyed(_ union: Union, rolling dice: Dice, depth: Int) -> SampleValue {
+    private mutating func keyed(
+        _ union: Union,
+        rolling dice: Dice,
+        depth: Int
+    ) -> SampleValue {
         var dice = dice
         guard let first = union.cases.first else {
             return .null
@@ -12,7 +16,10 @@ extension Draft {
         let value: SampleValue =
             switch item.content {
             case .json, .text:
-                self.value(of: item.type, rolling: dice.split(), depth: depth)
+                self.value(
+                    of: item.type,
+                    rolling: dice.split(),
+                    depth: depth)
             case .nothing: .null
             case .bytes: .string("Zm9v")
             }
@@ -32,7 +39,9 @@ extension Draft {
             return keyed(union, rolling: dice, depth: depth)
         }
         var dice = dice
-        let possible = union.cases.indices.filter { schema.isPossible($0, in: union) }
+        let possible = union.cases.indices.filter {
+            schema.isPossible($0, in: union)
+        }
         let heights = possible.map { schema.height(of: union.cases[$0].type) }
         let least = heights.min() ?? 0
         let cases = possible.filter { place in
@@ -56,9 +65,15 @@ extension Draft {
                 let value = dice.pick(named, or: tag?.value ?? "")
                 own = Tag(key: key, value: value)
             }
-            value = self.value(of: item.type, rolling: dice.split(), depth: depth, tag: own)
+            value = self.value(
+                of: item.type,
+                rolling: dice.split(),
+                depth: depth,
+                tag: own)
             let others = others(besides: place, of: union, tag: own)
-            let isAmbiguous = others.contains { schema.covers(value, type: $0.type, asked: [id]) }
+            let isAmbiguous = others.contains {
+                schema.covers(value, type: $0.type, asked: [id])
+            }
             if !isAmbiguous {
                 break
             }
@@ -67,7 +82,11 @@ extension Draft {
     }
 
     /// Returns the cases besides one that have the tag, or all of them if there is no tag.
-    private func others(besides place: Int, of union: Union, tag: Tag?) -> [Union.Case] {
+    private func others(
+        besides place: Int,
+        of union: Union,
+        tag: Tag?
+    ) -> [Union.Case] {
         var others = union.cases
         others.remove(at: place)
         if let tag {

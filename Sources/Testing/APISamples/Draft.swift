@@ -67,7 +67,11 @@ struct Draft {
         case .array(let element):
             return array(of: element, rolling: dice, depth: depth)
         case .dictionary(let element):
-            let members = dictionary(of: element, rolling: dice, depth: depth, besides: [])
+            let members = dictionary(
+                of: element,
+                rolling: dice,
+                depth: depth,
+                besides: [])
             return .object(members)
         case .any: return any(rolling: dice, depth: depth)
         case .null: return .null
@@ -86,7 +90,9 @@ struct Draft {
         case .integer, .number, .boolean, .string, .formatted:
             let manner = manner
             let naming = naming
-            return scalar(rolling: &dice) { $0.scalar(of: use, manner: manner, for: naming) }
+            return scalar(rolling: &dice) {
+                $0.scalar(of: use, manner: manner, for: naming)
+            }
         }
     }
 
@@ -101,10 +107,19 @@ struct Draft {
         case .alias(let use):
             return value(of: use, rolling: dice, depth: depth, tag: tag)
         case .record(let record):
-            let members = self.record(record, rolling: dice, depth: depth, tag: tag)
+            let members = self.record(
+                record,
+                rolling: dice,
+                depth: depth,
+                tag: tag)
             return .object(members)
         case .union(let union):
-            return self.union(union, id: id, rolling: dice, depth: depth, tag: tag)
+            return self.union(
+                union,
+                id: id,
+                rolling: dice,
+                depth: depth,
+                tag: tag)
         case .enumeration(let enumeration):
             let values = Self.values(of: enumeration)
             let blank =
@@ -113,7 +128,9 @@ struct Draft {
                 case .integer, .mixed: SampleValue.integer(0)
                 }
             let canAlter = values.contains { !$0.isSame(as: values[0]) }
-            return scalar(rolling: &dice, canAlter: canAlter) { $0.pick(values, or: blank) }
+            return scalar(rolling: &dice, canAlter: canAlter) {
+                $0.pick(values, or: blank)
+            }
         case nil: return any(rolling: dice, depth: depth)
         }
     }
@@ -162,7 +179,11 @@ struct Draft {
             return array(of: .any, rolling: dice, depth: depth)
         }
         if kind == 6 {
-            let members = dictionary(of: .any, rolling: dice, depth: depth, besides: [])
+            let members = dictionary(
+                of: .any,
+                rolling: dice,
+                depth: depth,
+                besides: [])
             return .object(members)
         }
         let manner = manner
@@ -221,7 +242,11 @@ struct Draft {
         }
         var elements: [SampleValue] = []
         for _ in 0..<length {
-            elements.append(value(of: element, rolling: dice.split(), depth: depth + 1))
+            elements.append(
+                value(
+                    of: element,
+                    rolling: dice.split(),
+                    depth: depth + 1))
         }
         return .array(elements)
     }
@@ -248,7 +273,10 @@ struct Draft {
             while !taken.insert(key).inserted {
                 key += "_"
             }
-            let value = value(of: element, rolling: dice.split(), depth: depth + 1)
+            let value = value(
+                of: element,
+                rolling: dice.split(),
+                depth: depth + 1)
             members.append(.init(key: key, value: value))
         }
         return members

@@ -69,7 +69,9 @@ struct SampleSchema: Sendable {
             let heights = possible.map { height(of: union.cases[$0].type) }
             return heights.min() ?? .endless
         case .record(let record):
-            let required = record.properties.filter { $0.isRequired && !$0.isNullable }
+            let required = record.properties.filter {
+                $0.isRequired && !$0.isNullable
+            }
             let heights = required.map { height(of: $0.type) }
             let deepest = heights.max() ?? 0
             if deepest == .endless {
@@ -114,7 +116,9 @@ struct SampleSchema: Sendable {
             case .integer(let number)?: .integer(number)
             case .client?, nil: nil
             }
-        guard let value, fits(value, type: property.type) else { return nil }
+        guard let value,
+            fits(value, type: property.type)
+        else { return nil }
         return value
     }
 
@@ -162,7 +166,11 @@ extension SampleSchema {
     ///
     /// - Parameter asked: The unions that are already being checked for this value. Unions may be alternatives of each
     ///   other.
-    func fits(_ value: SampleValue, type use: TypeUse, asked: Set<TypeID> = []) -> Bool {
+    func fits(
+        _ value: SampleValue,
+        type use: TypeUse,
+        asked: Set<TypeID> = []
+    ) -> Bool {
         switch (use, value) {
         case (.any, _), (.optional, .null):
             true
@@ -188,7 +196,11 @@ extension SampleSchema {
         }
     }
 
-    private func fits(_ value: SampleValue, type id: TypeID, asked: Set<TypeID>) -> Bool {
+    private func fits(
+        _ value: SampleValue,
+        type id: TypeID,
+        asked: Set<TypeID>
+    ) -> Bool {
         switch (shape(of: id), value) {
         case (.alias(let use), _):
             return fits(value, type: use, asked: asked)
@@ -234,7 +246,11 @@ extension SampleSchema {
         }
     }
 
-    private func fits(_ value: SampleValue, _ union: Union, asked: Set<TypeID>) -> Bool {
+    private func fits(
+        _ value: SampleValue,
+        _ union: Union,
+        asked: Set<TypeID>
+    ) -> Bool {
         guard let key = union.discriminator else {
             return union.cases.contains { fits(value, type: $0.type, asked: asked) }
         }
@@ -251,7 +267,11 @@ extension SampleSchema {
     }
 
     /// Indicates whether a value fits a type that also has a property for each of its members.
-    func covers(_ value: SampleValue, type use: TypeUse, asked: Set<TypeID>) -> Bool {
+    func covers(
+        _ value: SampleValue,
+        type use: TypeUse,
+        asked: Set<TypeID>
+    ) -> Bool {
         guard fits(value, type: use, asked: asked) else { return false }
         switch (use, value) {
         case (.optional(let inner), _):
@@ -264,7 +284,9 @@ extension SampleSchema {
                 return covers(value, type: target, asked: asked)
             case (.union(let union), _):
                 let asked = asked.union([id])
-                return union.cases.contains { covers(value, type: $0.type, asked: asked) }
+                return union.cases.contains {
+                    covers(value, type: $0.type, asked: asked)
+                }
             case (.record(let record), .object(let members)):
                 if record.additional != nil {
                     return true
@@ -280,7 +302,9 @@ extension SampleSchema {
     /// Returns the value at a path of keys.
     private func find(_ path: ArraySlice<String>, in members: [SampleValue.Member]) -> SampleValue? {
         guard let key = path.first else { return nil }
-        guard let value = SampleValue.member(key, of: members) else { return nil }
+        guard let value = SampleValue.member(key, of: members) else {
+            return nil
+        }
         if path.count == 1 {
             return value
         }

@@ -37,7 +37,11 @@ package struct Sampler: Sendable {
     /// or element more or less.
     ///
     /// - Parameter place: The place to alter, below the sample's `placeCount`.
-    package func altered(_ type: TypeUse, seed: UInt64, at place: Int) -> Sample? {
+    package func altered(
+        _ type: TypeUse,
+        seed: UInt64,
+        at place: Int
+    ) -> Sample? {
         sample(of: type, seed: seed, altering: place)
     }
 
@@ -69,18 +73,36 @@ package struct Sampler: Sendable {
     }
 
     /// Returns a sample that belongs to a world. It has most of the members near its top that the schema allows.
-    package func sample(of type: TypeUse, seed: UInt64, in world: World) -> Sample? {
-        sample(of: type, seed: seed, fullness: .rich, altering: nil, in: world)
+    package func sample(
+        of type: TypeUse,
+        seed: UInt64,
+        in world: World
+    ) -> Sample? {
+        sample(
+            of: type,
+            seed: seed,
+            fullness: .rich,
+            altering: nil,
+            in: world)
     }
 
-    private func sample(of type: TypeUse, seed: UInt64, altering place: Int?) -> Sample? {
+    private func sample(
+        of type: TypeUse,
+        seed: UInt64,
+        altering place: Int?
+    ) -> Sample? {
         let fullness: Draft.Fullness =
             switch seed {
             case 0: .full
             case 1: .least
             default: .mixed
             }
-        return sample(of: type, seed: seed, fullness: fullness, altering: place, in: nil)
+        return sample(
+            of: type,
+            seed: seed,
+            fullness: fullness,
+            altering: place,
+            in: nil)
     }
 
     private func sample(
@@ -92,12 +114,20 @@ package struct Sampler: Sendable {
     ) -> Sample? {
         guard schema.height(of: type) < .endless else { return nil }
         let dice = Dice(seed: seed &+ 0x5EED)
-        var draft = Draft(schema, manner: manner, fullness: fullness, altering: place, in: world)
+        var draft = Draft(
+            schema,
+            manner: manner,
+            fullness: fullness,
+            altering: place,
+            in: world)
         let value = draft.value(of: type, rolling: dice, depth: 0)
         let variation = manner == .extreme ? dice : nil
         let json = SampleText(value, variedBy: variation)
         let written = SampleText(value, variedBy: nil, isWritten: true)
-        return Sample(json: json.bytes, written: written.bytes, placeCount: draft.placeCount)
+        return Sample(
+            json: json.bytes,
+            written: written.bytes,
+            placeCount: draft.placeCount)
     }
 }
 

@@ -54,7 +54,11 @@ extension Dice {
         }
     }
 
-    private mutating func text(format: Format, for name: Naming, years: Range<Int>) -> String {
+    private mutating func text(
+        format: Format,
+        for name: Naming,
+        years: Range<Int>
+    ) -> String {
         switch format {
         case .uri: address(for: name)
         case .dateTime: moment(in: years)
@@ -98,7 +102,10 @@ extension Dice {
             if number.isFinite {
                 return number
             }
-            return Double(sign: .plus, exponent: below(600) - 300, significand: 1)
+            return Double(
+                sign: .plus,
+                exponent: below(600) - 300,
+                significand: 1)
         }
     }
 
