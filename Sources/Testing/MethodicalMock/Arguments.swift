@@ -147,7 +147,8 @@ struct Arguments {
             return pathValues[name]
         case .header: return request.headers[name.lowercased()]
         case .cookie: return request.cookies[name]
-        case .body where isShared: return text(of: parameter, pairs: [], members: members)
+        case .body where isShared:
+            return text(of: parameter, pairs: [], members: members)
         case .query where isShared, .form where isShared:
             return text(of: parameter, pairs: pairs, members: [:])
         case .query, .form, .body, .multipart:
@@ -171,7 +172,8 @@ struct Arguments {
         }
         // No schema nests more deeply, and a request could otherwise exhaust the stack.
         let inner = pairs.filter { pair in
-            pair.name.hasPrefix(name + "[") && pair.name.utf8.count(of: "[") <= 64
+            pair.name.hasPrefix(name + "[")
+                && pair.name.utf8.count(of: "[") <= 64
         }
         guard !inner.isEmpty else { return nil }
         return text(of: object(from: inner, named: name))
@@ -183,7 +185,8 @@ struct Arguments {
         switch types.plain(parameter.type) {
         case .boolean where text.isEmpty: "true"
         case .boolean: Self.flag(from: text)
-        case .array(let element): plainList(text, of: element, for: parameter)
+        case .array(let element):
+            plainList(text, of: element, for: parameter)
         default: text
         }
     }
@@ -208,13 +211,22 @@ struct Arguments {
 
     /// Returns the object that was sent as `address[city]=Bern&address[tags][]=a&items[0][price]=5`. Each value is a
     /// text.
-    static func object(from pairs: [(name: String, text: String)], named name: String) -> JSON {
+    static func object(
+        from pairs: [(name: String, text: String)],
+        named name: String
+    ) -> JSON {
         var value = JSON.null
         for pair in pairs {
             let brackets = pair.name.dropFirst(name.count)
-            let openKeys = brackets.split(separator: "]", omittingEmptySubsequences: false).dropLast()
+            let openKeys = brackets.split(
+                separator: "]",
+                omittingEmptySubsequences: false
+            ).dropLast()
             let keys = openKeys.map { $0.dropFirst() }
-            value = put(pair.text, at: keys[...], into: value)
+            value = put(
+                pair.text,
+                at: keys[...],
+                into: value)
         }
         return value
     }
@@ -237,12 +249,18 @@ struct Arguments {
             guard elements.indices.contains(index) else {
                 return value
             }
-            elements[index] = put(text, at: keys.dropFirst(), into: elements[index])
+            elements[index] = put(
+                text,
+                at: keys.dropFirst(),
+                into: elements[index])
             return .array(elements)
         }
         let name = String(key)
         var members = value.objectValue ?? [:]
-        members[name] = put(text, at: keys.dropFirst(), into: members[name] ?? .null)
+        members[name] = put(
+            text,
+            at: keys.dropFirst(),
+            into: members[name] ?? .null)
         return .object(members)
     }
 
@@ -257,7 +275,8 @@ struct Arguments {
     static func text(of value: JSON) -> String {
         switch value {
         case .string(let text): text
-        case .array(let elements): elements.map(text).joined(separator: ",")
+        case .array(let elements):
+            elements.map(text).joined(separator: ",")
         default: value.description
         }
     }

@@ -13,12 +13,16 @@ enum BatchScript {
     /// Returns the calls of a batch, or `nil` if the program is of another kind.
     static func calls(in code: String) -> [Line]? {
         var text = Substring(code)
-        guard take("return", from: &text), take("[", from: &text) else {
+        guard take("return", from: &text),
+            take("[", from: &text)
+        else {
             return nil
         }
         var lines: [Line] = []
         repeat {
-            guard take("API.", from: &text), let open = text.firstIndex(of: "(") else {
+            guard take("API.", from: &text),
+                let open = text.firstIndex(of: "(")
+            else {
                 return nil
             }
             let method = String(text[..<open])
@@ -75,9 +79,12 @@ extension MockService {
         for line in lines {
             let (call, method) = call(line, token: token)
             switch await outcome(of: call, method: method) {
-            case .result(let result, _): results.append(result.under(method?.resultKey))
+            case .result(let result, _):
+                results.append(result.under(method?.resultKey))
             case .recorded(let exchange):
-                let body = JSON(String(decoding: exchange.body, as: UTF8.self)) ?? false
+                let body =
+                    JSON(String(decoding: exchange.body, as: UTF8.self))
+                    ?? false
                 results.append(api.wire.envelope.result.flatMap { body[$0] } ?? body)
             case .failure(let failure):
                 results.append(false)
@@ -95,7 +102,10 @@ extension MockService {
         return MockReply(body)
     }
 
-    private func call(_ line: BatchScript.Line, token: String?) -> (MockCall, MethodicalGenerator.Method?) {
+    private func call(
+        _ line: BatchScript.Line,
+        token: String?
+    ) -> (MockCall, MethodicalGenerator.Method?) {
         let method = api.methods.first { $0.name == line.method }
         let call = arguments.call(
             MockRequest(members: line.arguments),

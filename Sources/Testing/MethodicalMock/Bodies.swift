@@ -18,7 +18,9 @@ extension MockService {
         let variant = Invention.variant(of: method, arguments: call.arguments)
         var reply = self.reply(result, of: method, variant: variant)
         reply.headers += headers
-        reply.headers += variant.headers.compactMap { self.field($0, of: method, for: call) }
+        reply.headers += variant.headers.compactMap {
+            self.field($0, of: method, for: call)
+        }
         return reply
     }
 
@@ -43,18 +45,29 @@ extension MockService {
             let meaning = variant.statuses.first(where: { $0.constant == flag })
         {
             let status = Self.status(for: meaning.status)
-            return MockReply(status: status, type: "text/plain", body: Data())
+            return MockReply(
+                status: status,
+                type: "text/plain",
+                body: Data())
         }
         var content = variant.content
         if variant.isEmpty {
             content = .json
         }
-        return body(result, content: content, status: 200, variant: variant, of: method)
+        return body(
+            result,
+            content: content,
+            status: 200,
+            variant: variant,
+            of: method)
     }
 
     /// Returns the case of a union that the only key of a result selects, and the value under the key. A result
     /// without a status is that of the first case.
-    private static func selection(from union: Union, by result: JSON) -> (item: Union.Case, payload: JSON)? {
+    private static func selection(
+        from union: Union,
+        by result: JSON
+    ) -> (item: Union.Case, payload: JSON)? {
         if let members = result.objectValue, members.count == 1, let member = members.first,
             let selected = union.cases.first(where: { $0.tags.contains(member.key) })
         {
@@ -72,17 +85,32 @@ extension MockService {
     ) -> MockReply {
         let data = Data((value.stringValue ?? value.description).utf8)
         switch content {
-        case .json: return MockReply(wrapped(value, of: method), status: status)
-        case .nothing: return MockReply(status: status, type: "text/plain", body: Data())
-        case .text: return MockReply(status: status, type: "text/plain; charset=utf-8", body: data)
-        case .bytes: return MockReply(status: status, type: Self.mediaType(of: variant), body: data)
+        case .json:
+            return MockReply(wrapped(value, of: method), status: status)
+        case .nothing:
+            return MockReply(
+                status: status,
+                type: "text/plain",
+                body: Data())
+        case .text:
+            return MockReply(
+                status: status,
+                type: "text/plain; charset=utf-8",
+                body: data)
+        case .bytes:
+            return MockReply(
+                status: status,
+                type: Self.mediaType(of: variant),
+                body: data)
         }
     }
 
     /// Returns the media type of a body of bytes. Of several types it is the first one.
     private static func mediaType(of variant: Variant) -> String {
         let anyBytes = "application/octet-stream"
-        guard variant.content == .bytes, let accept = variant.accept else {
+        guard variant.content == .bytes,
+            let accept = variant.accept
+        else {
             return anyBytes
         }
         let first = accept.prefix { $0 != "," }
@@ -108,7 +136,9 @@ extension MockService {
         of method: MethodicalGenerator.Method,
         for call: MockCall
     ) -> (name: String, value: String)? {
-        guard !Self.framing.contains(field.name.lowercased()) else { return nil }
+        guard !Self.framing.contains(field.name.lowercased()) else {
+            return nil
+        }
         if field.type == .integer, field.name.lowercased().contains("total") {
             return (field.name, String(invention.items))
         }

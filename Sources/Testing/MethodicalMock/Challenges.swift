@@ -11,7 +11,11 @@ extension MockService {
     /// The API's envelope, in the form that the runtime uses.
     var envelope: APIEngine.Envelope {
         let envelope = api.wire.envelope
-        return .init(result: envelope.result, error: envelope.error, code: envelope.code, message: envelope.message)
+        return .init(
+            result: envelope.result,
+            error: envelope.error,
+            code: envelope.code,
+            message: envelope.message)
     }
 
     /// Returns the response for a failure.
@@ -29,7 +33,9 @@ extension MockService {
             if case .none = api.wire.authorization {
                 return nil
             }
-            guard method.needsToken, call.token?.isEmpty ?? true else { return nil }
+            guard method.needsToken,
+                call.token?.isEmpty ?? true
+            else { return nil }
             message = "\(method.name) needs a token, and the call has none"
         }
         guard let code = api.wire.meanings[.expiredToken]?.first else {
@@ -43,7 +49,8 @@ extension MockService {
     /// Indicates whether the API uses the failure's code for a meaning.
     private func means(_ meaning: APIEngine.ErrorMeaning, failure: ServerFailure) -> Bool {
         api.wire.meanings.contains {
-            $0.key.rawValue == meaning.rawValue && $0.value.contains(failure.code.description)
+            $0.key.rawValue == meaning.rawValue
+                && $0.value.contains(failure.code.description)
         }
     }
 
@@ -87,7 +94,9 @@ extension MockService {
             (.twoFactor, .twoFactorAnswer),
         ]
         return words.contains { meaning, word in
-            guard means(meaning, failure: failure), let name = name(for: word) else {
+            guard means(meaning, failure: failure),
+                let name = name(for: word)
+            else {
                 return false
             }
             return call.arguments[name]?.isEmpty == false
@@ -111,11 +120,14 @@ extension MockService {
                 """
             return MockReply(type: "image/svg+xml", body: Data(picture.utf8))
         case Self.captchaPath:
-            return MockReply(type: "text/html", body: Data("<p>You are a person. Any token is accepted.</p>".utf8))
+            return MockReply(
+                type: "text/html",
+                body: Data("<p>You are a person. Any token is accepted.</p>".utf8))
         case Self.pagePath:
             return MockReply(
                 redirect: "\(root)\(Self.pagePath)/done#access_token=\(SignIn.token(number: 1))&user_id=1")
-        case Self.pagePath + "/done": return MockReply(type: "text/html", body: Data("<p>You are validated.</p>".utf8))
+        case Self.pagePath + "/done":
+            return MockReply(type: "text/html", body: Data("<p>You are validated.</p>".utf8))
         default: return nil
         }
     }

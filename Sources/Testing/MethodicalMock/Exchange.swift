@@ -21,8 +21,15 @@ struct MockReply: Sendable {
     var body = Data()
 
     /// Creates a response with a JSON body.
-    init(_ json: JSON, status: Int = 200, headers: [(name: String, value: String)] = []) {
-        self.init(status: status, type: "application/json; charset=utf-8", body: Data(json.description.utf8))
+    init(
+        _ json: JSON,
+        status: Int = 200,
+        headers: [(name: String, value: String)] = []
+    ) {
+        self.init(
+            status: status,
+            type: "application/json; charset=utf-8",
+            body: Data(json.description.utf8))
         self.headers += headers
     }
 
@@ -52,7 +59,9 @@ extension MockRequest {
 
     /// The members of a body that is a JSON object, or nothing for other bodies.
     var members: [String: JSON] {
-        guard headers["content-type"]?.contains("json") == true else { return [:] }
+        guard headers["content-type"]?.contains("json") == true else {
+            return [:]
+        }
         do {
             return try JSON(json: [UInt8](body)).objectValue ?? [:]
         } catch {
@@ -61,13 +70,17 @@ extension MockRequest {
     }
 
     private var isForm: Bool {
-        headers["content-type"]?.hasPrefix("application/x-www-form-urlencoded") ?? true
+        headers["content-type"]?.hasPrefix("application/x-www-form-urlencoded")
+            ?? true
     }
 
     /// Returns the decoded names and values of a query or a form.
     static func pairs(in text: String) -> [(name: String, text: String)] {
         text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = pair.split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false)
             let texts = parts.map { decoded(String($0)) }
             return (texts[0], texts.dropFirst().first ?? "")
         }
@@ -84,7 +97,10 @@ extension MockRequest {
         var cookies: [String: String] = [:]
         for cookie in (headers["cookie"] ?? "").split(separator: ";") {
             let pair = cookie.drop { $0 == " " }
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = pair.split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false)
             let name = String(parts.first ?? "")
             cookies[name] = String(parts.dropFirst().first ?? "")
         }

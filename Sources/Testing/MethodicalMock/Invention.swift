@@ -68,8 +68,15 @@ struct Invention: Sendable {
             }
             return (result.setting(found.path, to: .array(elements)), nil)
         }
-        let id = number(of: variant.result, method: method, arguments: call.arguments)
-        let result = record(of: variant.result, seed: seed, number: id, for: call)
+        let id = number(
+            of: variant.result,
+            method: method,
+            arguments: call.arguments)
+        let result = record(
+            of: variant.result,
+            seed: seed,
+            number: id,
+            for: call)
         return result.map { ($0, nil) }
     }
 
@@ -84,7 +91,8 @@ struct Invention: Sendable {
                 if keys.contains(constant.name) {
                     return true
                 }
-                return arguments[constant.name].map { constant.value.isSpelled($0) } ?? false
+                return arguments[constant.name].map { constant.value.isSpelled($0) }
+                    ?? false
             }
             return hasConstants && variant.requires.allSatisfy { arguments[$0] != nil }
         }
@@ -103,7 +111,12 @@ struct Invention: Sendable {
     // MARK: Values
 
     /// Returns a value of a type that contains the arguments of the call, or `nil` if the schema allows no value.
-    func record(of use: TypeUse, seed: UInt64, number: Int? = nil, for call: MockCall) -> JSON? {
+    func record(
+        of use: TypeUse,
+        seed: UInt64,
+        number: Int? = nil,
+        for call: MockCall
+    ) -> JSON? {
         guard let json = value(of: use, seed: seed, number: number, for: call) else {
             return nil
         }
@@ -139,7 +152,10 @@ struct Invention: Sendable {
             guard let name, Int(name) == nil else {
                 return json
             }
-            return echo(["screen_name": name, "username": name, "domain": name], in: json, as: use)
+            return echo(
+                ["screen_name": name, "username": name, "domain": name],
+                in: json,
+                as: use)
         }
         return types.value(String(number), as: use)
             ?? value(
@@ -155,7 +171,9 @@ struct Invention: Sendable {
         number: Int?,
         for call: MockCall
     ) -> JSON? {
-        let lists = call.arguments.mapValues { $0.split(separator: ",").map(String.init) }
+        let lists = call.arguments.mapValues {
+            $0.split(separator: ",").map(String.init)
+        }
         // A call that asks for three metrics gets three numbers in each row.
         let world = Sampler.World(
             seed: self.seed,
@@ -176,7 +194,11 @@ struct Invention: Sendable {
 
     /// Replaces members with the arguments of the same name, so that a call for the posts of one owner gets no other's.
     /// Members with only one possible value stay.
-    private func echo(_ arguments: [String: String], in json: JSON, as use: TypeUse) -> JSON {
+    private func echo(
+        _ arguments: [String: String],
+        in json: JSON,
+        as use: TypeUse
+    ) -> JSON {
         if case .array(let element) = types.plain(use), let elements = json.arrayValue {
             return .array(elements.map { echo(arguments, in: $0, as: element) })
         }
@@ -208,7 +230,9 @@ struct Invention: Sendable {
         if let last = method.parameters.last(where: { $0.place == .path }) {
             names.append(last.name)
         }
-        let numbers = names.lazy.compactMap { name in arguments[name].flatMap { Int($0) } }
+        let numbers = names.lazy.compactMap { name in
+            arguments[name].flatMap { Int($0) }
+        }
         return numbers.first { $0 > 0 }
     }
 
@@ -227,7 +251,9 @@ struct Invention: Sendable {
         let name =
             names.first { $0.lowercased().hasSuffix("ids") }
             ?? names.first { identities.contains($0) && call.lists.contains($0) }
-        guard let list = name.flatMap({ call.arguments[$0] }) else { return nil }
+        guard let list = name.flatMap({ call.arguments[$0] }) else {
+            return nil
+        }
         return list.split(separator: ",").map { text in
             let word = String(text)
             let number = Int(word) ?? Int(hash(of: [word]) % 1_000_000) + 1
@@ -258,7 +284,10 @@ struct Invention: Sendable {
     }
 
     /// Returns the property that a path of keys leads to, through nested records.
-    func property(at keys: ArraySlice<String>, in record: Record) -> (type: TypeUse, path: [String], isNeeded: Bool)? {
+    func property(
+        at keys: ArraySlice<String>,
+        in record: Record
+    ) -> (type: TypeUse, path: [String], isNeeded: Bool)? {
         for property in record.properties where keys.starts(with: property.path) {
             let rest = keys.dropFirst(property.path.count)
             if rest.isEmpty {
@@ -289,7 +318,9 @@ struct Invention: Sendable {
     }
 
     /// Returns the seed for all pages of a list that a method continues.
-    func seed(continuedBy method: String) -> UInt64 { hash(of: [method]) }
+    func seed(continuedBy method: String) -> UInt64 {
+        hash(of: [method])
+    }
 
     /// Returns a hash (FNV-1a). It is neither 0 nor 1, because these seeds have a special meaning for samples.
     private func hash(of words: [String]) -> UInt64 {
@@ -305,33 +336,5 @@ extension MethodicalGenerator.Method {
     /// The names of the parameters that differ from call to call: secrets and idempotency keys.
     var changingParameters: Set<String> {
         Set(parameters.filter { $0.isSecret || $0.isKey }.map(\.name))
-    }
-}
-
-extension Variant.Constant.Value {
-    /// The constant as text.
-    var text: String {
-        switch self {
-        case .flag(true): "true"
-        case .flag(false): "false"
-        case .text(let text): text
-        case .integer(let number): String(number)
-        case .client: ""
-        }
-    }
-
-    /// Indicates whether an argument has this value. Flags may be numbers or words.
-    func isSpelled(_ text: String) -> Bool {
-        if case .client = self {
-            return true
-        }
-        func plain(_ text: String) -> String {
-            switch text {
-            case "true": "1"
-            case "false": "0"
-            default: text
-            }
-        }
-        return plain(self.text) == plain(text)
     }
 }

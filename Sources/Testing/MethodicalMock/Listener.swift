@@ -38,7 +38,9 @@ final class Listener: Sendable {
             }
             running = Task { [server] in try await server.run() }
             // A server that cannot listen ends. Only a very busy machine needs more than a moment.
-            let listening = Task { [server] in try await server.waitUntilListening(timeout: 120) }
+            let listening = Task {
+                [server] in try await server.waitUntilListening(timeout: 120)
+            }
             let watching = Task { [running] in
                 _ = await running.result
                 listening.cancel()

@@ -16,11 +16,15 @@ extension MockRequest {
     ///
     /// JSON keeps its text, and a form becomes an object of texts. Bytes that are not UTF-8 become Base64.
     func whole(for parameter: Parameter) -> String? {
-        guard headers["content-type"] != nil, accepts(parameter) else { return nil }
+        guard headers["content-type"] != nil,
+            accepts(parameter)
+        else { return nil }
         let text = String(data: body, encoding: .utf8)
         switch parameter.content?.kind ?? .json {
         case .json:
-            guard let json = try? JSON(json: [UInt8](body)) else { return nil }
+            guard let json = try? JSON(json: [UInt8](body)) else {
+                return nil
+            }
             return json.stringValue ?? text
         case .form:
             // A member `place[city]` becomes `[place][city]`, as all further keys are written.
@@ -42,13 +46,16 @@ extension MockRequest {
         if !content.isRange {
             return content.essence == type
         }
-        return content.essence == "*/*" || type.hasPrefix(content.essence.prefix { $0 != "*" })
+        return content.essence == "*/*"
+            || type.hasPrefix(content.essence.prefix { $0 != "*" })
     }
 
     /// The parts of a form, `multipart/form-data`: the names with the values, or with the names of files.
     var parts: [(name: String, text: String)] {
         guard type == "multipart/form-data",
-            let boundary = headers["content-type"]?.components(separatedBy: "boundary=").dropFirst().first
+            let boundary = headers["content-type"]?
+                .components(separatedBy: "boundary=")
+                .dropFirst().first
         else { return [] }
         // The first line break makes the first part look like all others.
         let bytes = Data("\r\n".utf8) + body
@@ -67,9 +74,13 @@ extension MockRequest {
     }
 
     private static func part(from bytes: Data) -> (name: String, text: String)? {
-        guard let blank = bytes.range(of: Data("\r\n\r\n".utf8)) else { return nil }
+        guard let blank = bytes.range(of: Data("\r\n\r\n".utf8)) else {
+            return nil
+        }
         let head = String(decoding: bytes[..<blank.lowerBound], as: UTF8.self)
-        guard let name = value(for: "name", in: head) else { return nil }
+        guard let name = value(for: "name", in: head) else {
+            return nil
+        }
         if let file = value(for: "filename", in: head) {
             return (name, file)
         }
@@ -78,7 +89,9 @@ extension MockRequest {
 
     /// Returns a parameter of `Content-Disposition`, with the characters that browsers escape.
     private static func value(for key: String, in head: String) -> String? {
-        guard let start = head.range(of: " \(key)=\"") else { return nil }
+        guard let start = head.range(of: " \(key)=\"") else {
+            return nil
+        }
         let escaped = head[start.upperBound...].prefix { $0 != "\"" }
         let text = escaped.replacingOccurrences(of: "%22", with: "\"")
         return text.replacingOccurrences(of: "%0D%0A", with: "\r\n")

@@ -30,7 +30,11 @@ public final class MockServer: Sendable {
     private let service: MockService
     private let listener: Listener
 
-    private init(_ service: MockService, listener: Listener, at root: String) {
+    private init(
+        _ service: MockService,
+        listener: Listener,
+        at root: String
+    ) {
         self.service = service
         self.listener = listener
         baseURL = root + service.basePath
@@ -57,7 +61,11 @@ public final class MockServer: Sendable {
     ) async throws -> MockServer {
         try Listener.check()
         let api = try SchemaFiles(in: schemas).api()
-        let service = try MockService(api, seed: seed, items: items, recordings: recordings)
+        let service = try MockService(
+            api,
+            seed: seed,
+            items: items,
+            recordings: recordings)
         return try await start(service, port: port, host: host)
     }
 
@@ -67,7 +75,9 @@ public final class MockServer: Sendable {
         port: UInt16,
         host: String
     ) async throws -> MockServer {
-        let listener = try await Listener(host: host, port: port) { await service.reply(to: $0) }
+        let listener = try await Listener(host: host, port: port) {
+            await service.reply(to: $0)
+        }
         // A server that listens on all addresses is reached at the loopback address as well.
         let reachable = host == "0.0.0.0" ? "127.0.0.1" : host
         let root = "http://\(reachable):\(listener.port)"
@@ -92,12 +102,18 @@ public final class MockServer: Sendable {
     /// Sets a closure that makes the result of each call of a method.
     ///
     /// Throw a `ServerFailure` to refuse a call. Sleep in the closure to delay the response.
-    public func on(_ method: String, _ respond: @escaping @Sendable (MockCall) async throws -> JSON) {
+    public func on(
+        _ method: String,
+        _ respond: @escaping @Sendable (MockCall) async throws -> JSON
+    ) {
         service.say(respond, of: method)
     }
 
     /// Sets a closure that makes the value that a request's method returns.
-    public func on<Value>(_ request: Request<Value>, _ respond: @escaping @Sendable (MockCall) async throws -> Value) {
+    public func on<Value>(
+        _ request: Request<Value>,
+        _ respond: @escaping @Sendable (MockCall) async throws -> Value
+    ) {
         service.say({ try JSON(json: try await respond($0).json()) }, of: request.method)
     }
 
@@ -140,12 +156,18 @@ public final class MockServer: Sendable {
         details: [String: JSON] = [:],
         times: Int? = nil
     ) {
-        let failure = ServerFailure(code, message, status: status, details: details)
+        let failure = ServerFailure(
+            code,
+            message,
+            status: status,
+            details: details)
         service.fail(method, with: failure, times: times)
     }
 
     /// Removes the results and failures that were set for a method, so that it responds by itself again.
-    public func reset(_ method: String) { service.forget(method) }
+    public func reset(_ method: String) {
+        service.forget(method)
+    }
 
     /// The calls so far, in order. A batch is represented by its calls.
     public var calls: [MockCall] { service.calls }

@@ -45,7 +45,9 @@ package final class MockService: Sendable {
                 description: "\(recordings?.path ?? "") holds no recordings: \(error.localizedDescription)")
         }
         recordedLinks = RecordedLinks(self.recordings.values.joined(), api: api)
-        var path = URLComponents(string: api.wire.plainBaseURL)?.percentEncodedPath ?? "/"
+        var path =
+            URLComponents(string: api.wire.plainBaseURL)?.percentEncodedPath
+            ?? "/"
         if !path.hasSuffix("/") {
             path += "/"
         }
@@ -58,7 +60,9 @@ package final class MockService: Sendable {
     }
 
     /// Sets the address of the server, which some responses contain.
-    func open(at root: String) { state.withLock { $0.root = root } }
+    func open(at root: String) {
+        state.withLock { $0.root = root }
+    }
 
     var root: String { state.withLock { $0.root } }
     func note(_ call: MockCall) {
@@ -77,7 +81,9 @@ package final class MockService: Sendable {
     /// Returns the operation with a number after another poll, or `nil` if there is none.
     func poll(_ number: Int) -> MockOperation? {
         state.withLock { state in
-            guard state.operations.indices.contains(number - 1) else { return nil }
+            guard state.operations.indices.contains(number - 1) else {
+                return nil
+            }
             state.operations[number - 1].polls += 1
             return state.operations[number - 1]
         }
@@ -109,7 +115,9 @@ package final class MockService: Sendable {
 
     /// Indicates whether a test has set the response or a failure of a method.
     func isSaid(_ method: String) -> Bool {
-        state.withLock { $0.responders[method] != nil || $0.failures[method] != nil }
+        state.withLock {
+            $0.responders[method] != nil || $0.failures[method] != nil
+        }
     }
 
     // MARK: A call
@@ -144,7 +152,11 @@ package final class MockService: Sendable {
             return .failure(ServerFailure(500, "\(error)", status: 500))
         }
         guard let method else {
-            return .failure(ServerFailure(404, "there is no method \(call.method)", status: 404))
+            return .failure(
+                ServerFailure(
+                    404,
+                    "there is no method \(call.method)",
+                    status: 404))
         }
         if let exchange = recorded(call, of: method) {
             return .recorded(exchange)
@@ -152,18 +164,33 @@ package final class MockService: Sendable {
         let missing = Self.missing(in: call, of: method)
         if !missing.isEmpty {
             let names = missing.map(\.title).joined(separator: ", ")
-            return .failure(ServerFailure(400, "\(method.name) requires \(names)", status: 400))
+            return .failure(
+                ServerFailure(
+                    400,
+                    "\(method.name) requires \(names)",
+                    status: 400))
         }
         guard let (result, next) = invention.result(of: method, for: call) else {
-            return .failure(ServerFailure(500, "the schema allows no response to \(method.name)", status: 500))
+            return .failure(
+                ServerFailure(
+                    500,
+                    "the schema allows no response to \(method.name)",
+                    status: 500))
         }
         return .result(placed(result, of: method), next: next)
     }
 
     /// Returns the parameters that a call must have, but has not.
-    private static func missing(in call: MockCall, of method: MethodicalGenerator.Method) -> [Parameter] {
-        let needed = method.parameters.filter { $0.isRequired && $0.constant == nil && !$0.isKey }
-        return needed.filter { call.arguments[method.parameters.argument(for: $0)] == nil }
+    private static func missing(
+        in call: MockCall,
+        of method: MethodicalGenerator.Method
+    ) -> [Parameter] {
+        let needed = method.parameters.filter {
+            $0.isRequired && $0.constant == nil && !$0.isKey
+        }
+        return needed.filter {
+            call.arguments[method.parameters.argument(for: $0)] == nil
+        }
     }
 
     /// Returns the failure of a call, and counts it. A call with the answer to a challenge does not fail.
@@ -187,13 +214,18 @@ package final class MockService: Sendable {
         return failure
     }
 
-    private func recorded(_ call: MockCall, of method: MethodicalGenerator.Method) -> RecordedExchange? {
+    private func recorded(
+        _ call: MockCall,
+        of method: MethodicalGenerator.Method
+    ) -> RecordedExchange? {
         // Recordings contain no secrets and no idempotency keys, which differ from call to call.
         let left = method.changingParameters
         func compared(_ arguments: [String: String]) -> [String: String] {
             arguments.filter { !left.contains($0.key) }
         }
         let arguments = compared(call.arguments)
-        return recordings[call.method]?.first { compared($0.arguments) == arguments }
+        return recordings[call.method]?.first {
+            compared($0.arguments) == arguments
+        }
     }
 }

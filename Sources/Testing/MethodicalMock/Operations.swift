@@ -25,14 +25,20 @@ extension MockService {
         guard let method, let poll = method.poll else {
             return MockReply(result)
         }
-        let operation = MockOperation(method: method, poll: poll, result: result)
+        let operation = MockOperation(
+            method: method,
+            poll: poll,
+            result: result)
         let number = add(operation)
         if poll.step != nil || poll.url != nil {
             return reply(for: operation, number: number)
         }
         let name = poll.state == nil ? "Location" : "Operation-Location"
         let address = root + Self.path + String(number)
-        return MockReply(.object([:]), status: 202, headers: Self.soon + [(name, address)])
+        return MockReply(
+            .object([:]),
+            status: 202,
+            headers: Self.soon + [(name, address)])
     }
 
     /// Returns the response to a poll at an address of this server, or `nil` for other requests.
@@ -48,10 +54,16 @@ extension MockService {
     /// Returns the operation that a method reads, or `nil` if the call names no operation of this server.
     func polled(by call: MockCall, of method: MethodicalGenerator.Method?) -> JSON? {
         guard let method, !isSaid(method.name) else { return nil }
-        let steps = api.methods.compactMap { $0.poll?.step }.filter { $0.method == method.name }
+        let steps = api.methods
+            .compactMap { $0.poll?.step }
+            .filter { $0.method == method.name }
         let names = Set(steps.flatMap(\.parameters))
-        let numbers = names.lazy.compactMap { name in call.arguments[name].flatMap { Int($0) } }
-        guard let number = numbers.first, let operation = poll(number) else { return nil }
+        let numbers = names.lazy.compactMap { name in
+            call.arguments[name].flatMap { Int($0) }
+        }
+        guard let number = numbers.first,
+            let operation = poll(number)
+        else { return nil }
         return state(of: operation, number: number)
     }
 
@@ -80,7 +92,8 @@ extension MockService {
             record.flatMap { invention.property(at: path.keys, in: $0)?.type }
         }
         func value(_ text: String, at path: String) -> JSON {
-            type(at: path).flatMap { invention.types.value(text, as: $0) } ?? Self.plain(text)
+            type(at: path).flatMap { invention.types.value(text, as: $0) }
+                ?? Self.plain(text)
         }
         var json = body(of: operation, step: step)
         func set(_ path: String, to value: JSON?) {
@@ -100,7 +113,9 @@ extension MockService {
             set(progress, to: value(percent, at: progress))
         }
         if let state = poll.state {
-            let words = type(at: state).flatMap { invention.types.words(of: $0) }
+            let words = type(at: state).flatMap {
+                invention.types.words(of: $0)
+            }
             var name = poll.runningState(among: words ?? [])
             if operation.hasEnded {
                 name = poll.doneState
@@ -118,7 +133,10 @@ extension MockService {
     }
 
     /// Returns the type of the responses to polls.
-    private func use(of operation: MockOperation, step: MethodicalGenerator.Method?) -> TypeUse {
+    private func use(
+        of operation: MockOperation,
+        step: MethodicalGenerator.Method?
+    ) -> TypeUse {
         if let step {
             return step.variants[0].result
         }
@@ -172,14 +190,19 @@ extension Invention {
             token: nil,
             secrets: [],
             lists: [])
-        return record(of: method.variants[0].result, seed: seed(continuedBy: method.name), for: call)
+        return record(
+            of: method.variants[0].result,
+            seed: seed(continuedBy: method.name),
+            for: call)
     }
 }
 
 extension TypeTable {
     /// Returns the values of an enumeration, or `nil` for another type.
     fileprivate func words(of use: TypeUse) -> [String]? {
-        guard case .enumeration(let enumeration)? = shape(of: use) else { return nil }
+        guard case .enumeration(let enumeration)? = shape(of: use) else {
+            return nil
+        }
         return enumeration.members.map(\.value)
     }
 }

@@ -38,23 +38,36 @@ struct Page {
             own += next.parameters
         }
         // A method without pages of its own continues another one. All pages of a list that they share look alike.
-        let continuation = method.pages == nil ? method.name : method.continuation
+        let continuation =
+            method.pages == nil
+            ? method.name
+            : method.continuation
         if let continuation {
             seed = invention.seed(continuedBy: continuation)
         } else {
-            seed = invention.seed(of: method, for: call, besides: Set(own))
+            seed = invention.seed(
+                of: method,
+                for: call,
+                besides: Set(own))
         }
         count = invention.items
-        let asked = Self.size(for: pages, of: method, arguments: call.arguments)
+        let asked = Self.size(
+            for: pages,
+            of: method,
+            arguments: call.arguments)
         // The limits keep the arithmetic below from overflowing. They are far beyond the end of any list.
-        size = min(max(asked, 0), pages.most ?? .max, 1 << 30)
+        size = min(
+            max(asked, 0),
+            pages.most ?? .max,
+            1 << 30)
         let argument = call.arguments[pages.kind.parameter].flatMap { Int($0) }
         let given = argument.map { min(max($0, -1 << 32), 1 << 32) }
         let newest = Self.first(seed: seed) + count
         let first: Int
         switch pages.kind {
         case .offset(_, let origin): first = (given ?? origin) &- origin
-        case .number(_, let origin): first = ((given ?? origin) &- origin) &* size
+        case .number(_, let origin):
+            first = ((given ?? origin) &- origin) &* size
         case .cursor(let next) where list.path.isEmpty || next.keys[0].keys.starts(with: list.path):
             // The cursor of an element is the number of the last element before the page, and numbers decrease.
             first = given.map { newest &- $0 &+ 1 } ?? 0
@@ -99,7 +112,9 @@ struct Page {
 
     /// The key of the cursor in the last element, or `nil` if the cursor is elsewhere.
     var itemKey: String? {
-        guard case .cursor(let next) = pages.kind, next.keys[0].keys.starts(with: list.path) else {
+        guard case .cursor(let next) = pages.kind,
+            next.keys[0].keys.starts(with: list.path)
+        else {
             return nil
         }
         return next.keys[0].keys.dropFirst(list.path.count).joined(separator: ".")
@@ -148,7 +163,8 @@ extension Pages.Kind {
     var parameter: String {
         switch self {
         case .offset(let name, _), .number(let name, _): name
-        case .cursor(let next): next.parameters.first ?? NextPage.parameter
+        case .cursor(let next):
+            next.parameters.first ?? NextPage.parameter
         case .link: NextPage.parameter
         }
     }
@@ -158,7 +174,11 @@ extension Invention {
     /// Returns the result for a page, and the page after it if an address leads there.
     func page(_ page: Page) -> (JSON, NextPage?)? {
         let elements = page.numbers.compactMap { number in
-            element(of: page.list.element, number: number, for: page.call).map {
+            element(
+                of: page.list.element,
+                number: number,
+                for: page.call
+            ).map {
                 identified($0, number: number, on: page)
             }
         }
@@ -209,13 +229,19 @@ extension Invention {
     }
 
     /// Returns the property at a key. Dots are part of the key's name or separate several keys.
-    private func property(at key: String, in record: Record) -> (type: TypeUse, path: [String], isNeeded: Bool)? {
+    private func property(
+        at key: String,
+        in record: Record
+    ) -> (type: TypeUse, path: [String], isNeeded: Bool)? {
         property(at: [key], in: record) ?? property(at: key.keys, in: record)
     }
 
     /// Returns the cursor after a page, or `nil` after the last one. If the schema requires a cursor, the last page
     /// repeats its own, which clients do not follow twice.
-    private func cursor(after page: Page, found: (type: TypeUse, path: [String], isNeeded: Bool)) -> JSON? {
+    private func cursor(
+        after page: Page,
+        found: (type: TypeUse, path: [String], isNeeded: Bool)
+    ) -> JSON? {
         if page.hasNext {
             return types.value(String(page.end), as: found.type)
         }
@@ -229,13 +255,19 @@ extension Invention {
     }
 
     /// Returns the element with its number under its identity's key and under the cursor's key.
-    private func identified(_ element: JSON, number: Int, on page: Page) -> JSON {
+    private func identified(
+        _ element: JSON,
+        number: Int,
+        on page: Page
+    ) -> JSON {
         var element = element
         var keys = page.pages.identity.suffix(1)
         if let key = page.itemKey {
             keys.append(key)
         }
-        guard element.objectValue != nil, let record = types.record(page.list.element) else {
+        guard element.objectValue != nil,
+            let record = types.record(page.list.element)
+        else {
             return element
         }
         for property in record.properties where property.path.count == 1 && !property.isIdentity {

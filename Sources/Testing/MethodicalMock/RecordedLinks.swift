@@ -15,7 +15,9 @@ struct RecordedLinks: Sendable {
     init(_ exchanges: some Sequence<RecordedExchange>, api: API) {
         let common = Set(api.wire.commonParameters)
         let linked = exchanges.compactMap { exchange in
-            exchange.arguments[RecordedExchange.linked].map { (Self.plain($0, without: common), exchange) }
+            exchange.arguments[RecordedExchange.linked].map {
+                (Self.plain($0, without: common), exchange)
+            }
         }
         self.exchanges = Dictionary(linked) { _, last in last }
         self.common = common
@@ -26,7 +28,10 @@ struct RecordedLinks: Sendable {
             return method.poll?.url != nil
         }
         self.addressed = Set(addressed.map(\.name))
-        let baseParts = api.wire.plainBaseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        let baseParts = api.wire.plainBaseURL.split(
+            separator: "/",
+            maxSplits: 3,
+            omittingEmptySubsequences: false)
         origin = baseParts.prefix(3).joined(separator: "/")
     }
 
@@ -38,7 +43,10 @@ struct RecordedLinks: Sendable {
 
     /// Returns the address without the parameters that every call has.
     private static func plain(_ address: String, without common: Set<String>) -> String {
-        let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = address.split(
+            separator: "?",
+            maxSplits: 1,
+            omittingEmptySubsequences: false)
         let pairs = parts.dropFirst().flatMap { $0.split(separator: "&") }
         let ownPairs = pairs.filter { pair in
             let name = String(pair.prefix { $0 != "=" })
@@ -50,9 +58,13 @@ struct RecordedLinks: Sendable {
     /// Returns the recorded response with links that lead to this server in place of the API's own.
     func reply(from exchange: RecordedExchange, at root: String) -> MockReply {
         var exchange = exchange
-        exchange.headers["Link"] = exchange.headers["Link"]?.replacing("<\(origin)/", with: "<\(root)/")
+        exchange.headers["Link"] = exchange.headers["Link"]?.replacing(
+            "<\(origin)/",
+            with: "<\(root)/")
         for name in RecordedExchange.addresses {
-            if let address = exchange.headers[name], address.hasPrefix(origin + "/") {
+            if let address = exchange.headers[name],
+                address.hasPrefix(origin + "/")
+            {
                 exchange.headers[name] = root + address.dropFirst(origin.count)
             }
         }
@@ -61,7 +73,9 @@ struct RecordedLinks: Sendable {
             for slash in ["/", #"\/"#] {
                 let own = origin.replacing("/", with: slash)
                 let here = root.replacing("/", with: slash)
-                exchange.text = exchange.text?.replacing("\"\(own)\(slash)", with: "\"\(here)\(slash)")
+                exchange.text = exchange.text?.replacing(
+                    "\"\(own)\(slash)",
+                    with: "\"\(here)\(slash)")
             }
         }
         return MockReply(exchange)

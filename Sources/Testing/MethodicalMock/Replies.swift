@@ -14,7 +14,10 @@ extension MockService {
         let matches = routes.matches(at: segments, query: request.pairs) ?? []
         // The schema's methods come first, even at the path of a sign-in.
         if matches.isEmpty,
-            let reply = signIn.reply(to: request) ?? picture(for: request) ?? uploaded(by: request)
+            let reply =
+                signIn.reply(to: request)
+                ?? picture(for: request)
+                ?? uploaded(by: request)
                 ?? polled(by: request)
         {
             return reply
@@ -38,9 +41,15 @@ extension MockService {
     }
 
     /// Returns the recorded page that a link leads to, unless a test has set the responses of its method.
-    private func reply(to request: MockRequest, from exchange: RecordedExchange) async -> MockReply {
+    private func reply(
+        to request: MockRequest,
+        from exchange: RecordedExchange
+    ) async -> MockReply {
         let method = api.methods.first { $0.name == exchange.method }
-        let call = arguments.call(request, method: exchange.method, parameters: method?.parameters ?? [])
+        let call = arguments.call(
+            request,
+            method: exchange.method,
+            parameters: method?.parameters ?? [])
         if isSaid(call.method) {
             return await reply(to: call, of: method, request: request)
         }
@@ -50,7 +59,11 @@ extension MockService {
     }
 
     /// Returns the response to a call, whose method is `nil` if no schema has it.
-    private func reply(to call: MockCall, of method: MethodicalGenerator.Method?, request: MockRequest) async
+    private func reply(
+        to call: MockCall,
+        of method: MethodicalGenerator.Method?,
+        request: MockRequest
+    ) async
         -> MockReply
     {
         let reply: MockReply
@@ -81,8 +94,13 @@ extension MockService {
             if operation != nil {
                 headers += Self.soon
             }
-            reply = self.reply(result, of: method, for: call, headers: headers)
-        case .recorded(let exchange): reply = recordedLinks.reply(from: exchange, at: root)
+            reply = self.reply(
+                result,
+                of: method,
+                for: call,
+                headers: headers)
+        case .recorded(let exchange):
+            reply = recordedLinks.reply(from: exchange, at: root)
         case .failure(let failure): reply = self.reply(for: failure)
         }
         report("\(reply.status) \(call)")
@@ -98,7 +116,8 @@ extension MockService {
             if style.verb.rawValue == request.verb {
                 return true
             }
-            return style.path == CallStyle.usual.path && ["GET", "POST"].contains(request.verb)
+            return style.path == CallStyle.usual.path
+                && ["GET", "POST"].contains(request.verb)
         }
         if fitting.count < 2 {
             return fitting.first
@@ -156,7 +175,9 @@ extension MockReply {
     /// Creates a response from a recorded one.
     init(_ exchange: RecordedExchange) {
         status = exchange.status
-        headers = exchange.headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        headers = exchange.headers.sorted { $0.key < $1.key }.map {
+            ($0.key, $0.value)
+        }
         body = exchange.body
     }
 }

@@ -48,7 +48,9 @@ struct Routes: Sendable {
     ///
     /// - Parameter basePath: The path that the API's paths begin with.
     init(_ api: API, basePath: String) {
-        base = basePath.split(separator: "/").map { String($0).removingPercentEncoding ?? String($0) }
+        base = basePath.split(separator: "/").map {
+            String($0).removingPercentEncoding ?? String($0)
+        }
         names = api.methods.map(\.name)
         for method in api.methods {
             // An upload in steps has no path. Its steps have one each.
@@ -57,17 +59,32 @@ struct Routes: Sendable {
             }
             // Expressions of the query do not belong to the path.
             let path = method.style.path.replacing(/\{[?&][^}]*\}/, with: "")
-            let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = path.split(
+                separator: "?",
+                maxSplits: 1,
+                omittingEmptySubsequences: false)
             let pieces = Self.pieces(of: parts[0], for: method)
-            let fixed = parts.dropFirst().flatMap { MockRequest.pairs(in: String($0)) }
-            routes.append(Route(method: method, pieces: pieces, fixed: fixed))
+            let fixed = parts.dropFirst().flatMap {
+                MockRequest.pairs(in: String($0))
+            }
+            routes.append(
+                Route(
+                    method: method,
+                    pieces: pieces,
+                    fixed: fixed))
         }
     }
 
     /// Returns the literals and parameters of a path.
-    private static func pieces(of path: Substring, for method: MethodicalGenerator.Method) -> [Piece] {
+    private static func pieces(
+        of path: Substring,
+        for method: MethodicalGenerator.Method
+    ) -> [Piece] {
         var pieces: [Piece] = []
-        let beginsSegment = path.isEmpty || path.hasPrefix("{/") || path.hasPrefix("/")
+        let beginsSegment =
+            path.isEmpty
+            || path.hasPrefix("{/")
+            || path.hasPrefix("/")
         var literal = beginsSegment ? "" : String(separator)
         var rest = path
         func finish() {
@@ -80,7 +97,9 @@ struct Routes: Sendable {
             if character == "{", let close = rest.firstIndex(of: "}") {
                 let text = String(rest[rest.index(after: rest.startIndex)..<close])
                 rest = rest[rest.index(after: close)...]
-                let isParameter = method.parameters.contains { $0.name == text && $0.place == .path }
+                let isParameter = method.parameters.contains {
+                    $0.name == text && $0.place == .path
+                }
                 if text == "name", !isParameter {
                     literal += method.name
                 } else {
@@ -120,9 +139,19 @@ struct Routes: Sendable {
                 }
                 pieces.append(.parameter(name, isLong: mark == "+"))
             case "/":
-                pieces.append(.option(lead: String(separator), name, isLong: variable.last == "*"))
-            case ";": pieces.append(.option(lead: ";" + name + "=", name, isLong: false))
-            default: pieces.append(.option(lead: ".", name, isLong: false))
+                pieces.append(
+                    .option(
+                        lead: String(separator),
+                        name,
+                        isLong: variable.last == "*"))
+            case ";":
+                pieces.append(
+                    .option(
+                        lead: ";" + name + "=",
+                        name,
+                        isLong: false))
+            default:
+                pieces.append(.option(lead: ".", name, isLong: false))
             }
         }
         return pieces
@@ -132,9 +161,15 @@ struct Routes: Sendable {
     /// API.
     func matches(at segments: [String], query: [(name: String, text: String)]) -> [Match]? {
         guard segments.starts(with: base) else { return nil }
-        let path = segments.dropFirst(base.count).map { String(Self.separator) + $0 }.joined()
+        let path =
+            segments
+            .dropFirst(base.count)
+            .map { String(Self.separator) + $0 }
+            .joined()
         let matches = routes.compactMap { route -> Match? in
-            let hasFixed = route.fixed.allSatisfy { fixed in query.contains { $0 == fixed } }
+            let hasFixed = route.fixed.allSatisfy { fixed in
+                query.contains { $0 == fixed }
+            }
             guard hasFixed,
                 let values = Self.values(of: route.pieces[...], in: path[...])
             else {
@@ -155,7 +190,10 @@ struct Routes: Sendable {
 
     /// Returns the values of the parameters of a path, or `nil` if it does not match the pieces. The attempt without
     /// missing expressions comes first: in `{id}{.format}`, the end of `7.json` is the format.
-    private static func values(of pieces: ArraySlice<Piece>, in path: Substring) -> [String: String]? {
+    private static func values(
+        of pieces: ArraySlice<Piece>,
+        in path: Substring
+    ) -> [String: String]? {
         var values: [String: String] = [:]
         let isMatch =
             match(pieces, with: path, skips: false, values: &values)
@@ -196,7 +234,11 @@ struct Routes: Sendable {
                 return true
             }
             guard skips else { return false }
-            return match(pieces.dropFirst(), with: text, skips: skips, values: &values)
+            return match(
+                pieces.dropFirst(),
+                with: text,
+                skips: skips,
+                values: &values)
         case .parameter(let name, let isLong):
             var end = text.endIndex
             if !isLong, let next = text.firstIndex(of: separator) {

@@ -12,7 +12,10 @@ struct SchemaFiles {
             files = try Self.paths(below: path).sorted().map { name in
                 let url = folder.appending(path: name)
                 let bytes = [UInt8](try Data(contentsOf: url))
-                return SourceFile(path: name, shownPath: url.path(percentEncoded: false), bytes: bytes)
+                return SourceFile(
+                    path: name,
+                    shownPath: url.path(percentEncoded: false),
+                    bytes: bytes)
             }
         } catch let refusal as MockServer.Refusal {
             throw refusal
@@ -49,9 +52,14 @@ struct SchemaFiles {
         for name in names where !name.hasPrefix(".") {
             let path = folder + name
             var isFolder: ObjCBool = false
-            let exists = FileManager.default.fileExists(atPath: "\(root)/\(path)", isDirectory: &isFolder)
+            let exists = FileManager.default.fileExists(
+                atPath: "\(root)/\(path)",
+                isDirectory: &isFolder)
             if exists, isFolder.boolValue {
-                found += try paths(below: root, in: path + "/", depth: depth + 1)
+                found += try paths(
+                    below: root,
+                    in: path + "/",
+                    depth: depth + 1)
             } else if name.hasSuffix(".json") {
                 found.append(path)
             }

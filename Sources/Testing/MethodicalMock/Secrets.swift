@@ -14,10 +14,13 @@ extension MockRequest {
     ) -> String? {
         switch place {
         case .none: return nil
-        case .parameter(let name), .query(let name): return arguments[name]
+        case .parameter(let name), .query(let name):
+            return arguments[name]
         case .header(let kind):
             let text = headers["authorization"] ?? ""
-            guard text.lowercased().hasPrefix(kind.lowercased() + " ") else { return nil }
+            guard text.lowercased().hasPrefix(kind.lowercased() + " ") else {
+                return nil
+            }
             return String(text.dropFirst(kind.count + 1))
         case .field(let name): return headers[name.lowercased()]
         case .cookie(let name):
@@ -47,7 +50,8 @@ extension WireDefaults {
         var names: [String] = []
         for place in [authorization] + schemes.map(\.place) {
             switch place {
-            case .parameter(let name), .query(let name): names.append(name)
+            case .parameter(let name), .query(let name):
+                names.append(name)
             default: break
             }
         }
@@ -67,7 +71,9 @@ extension MockCall {
         if method.needs.isEmpty || isMet {
             return nil
         }
-        let alternatives = method.needs.map { $0.map(\.name).joined(separator: " and ") }
+        let alternatives = method.needs.map {
+            $0.map(\.name).joined(separator: " and ")
+        }
         return alternatives.joined(separator: ", or ")
     }
 }

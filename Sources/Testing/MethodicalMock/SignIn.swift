@@ -71,7 +71,9 @@ struct SignIn: Sendable {
             URL(string: redirect) != nil,
             !redirect.contains(where: \.isNewline)
         else {
-            return MockReply(["error": "invalid_request", "error_description": "redirect_uri is missing"], status: 400)
+            return MockReply(
+                ["error": "invalid_request", "error_description": "redirect_uri is missing"],
+                status: 400)
         }
         var target = URLComponents()
         var items = [URLQueryItem(name: "state", value: given["state"])]
@@ -81,7 +83,10 @@ struct SignIn: Sendable {
         let isImplicit = given["response_type"] == "token"
         if isImplicit {
             for (name, value) in token(for: given["scope"]).objectValue ?? [:] {
-                items.append(URLQueryItem(name: name, value: value.stringValue ?? value.description))
+                items.append(
+                    URLQueryItem(
+                        name: name,
+                        value: value.stringValue ?? value.description))
             }
         } else {
             items.append(URLQueryItem(name: "code", value: "mock-code"))

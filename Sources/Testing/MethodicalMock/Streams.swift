@@ -9,13 +9,16 @@ extension Invention {
     func elements(of use: TypeUse, for call: MockCall) -> [JSON] {
         guard let union = types.keyedUnion(use) else {
             let count = max(1, min(items, 10))
-            return (1...count).compactMap { element(of: use, number: $0, for: call) }
+            return (1...count).compactMap {
+                element(of: use, number: $0, for: call)
+            }
         }
         return union.cases.enumerated().compactMap { index, item in
             guard let key = item.tags.first else { return nil }
             let value: JSON? =
                 switch item.content {
-                case .json: element(of: item.type, number: index + 1, for: call)
+                case .json:
+                    element(of: item.type, number: index + 1, for: call)
                 case .text: "text"
                 default: .null
                 }
@@ -36,7 +39,10 @@ extension MockService {
         -> MockReply
     {
         let last = request.headers["last-event-id"].flatMap { Int($0) } ?? 0
-        let reconnects = stream.format == .events && stream.end == nil && method.style.verb == .get
+        let reconnects =
+            stream.format == .events
+            && stream.end == nil
+            && method.style.verb == .get
         if last >= elements.count, last > 0 || reconnects {
             var end = MockReply(type: "text/event-stream", body: Data())
             end.status = 204
@@ -57,9 +63,13 @@ extension MockService {
             let json = value.under(method.resultKey).under(api.wire.envelope.result)
             switch stream.format {
             case .events:
-                bytes += StreamText.event(value.stringValue ?? json.description, name: name, id: "\(index + 1)")
+                bytes += StreamText.event(
+                    value.stringValue ?? json.description,
+                    name: name,
+                    id: "\(index + 1)")
             case .lines: bytes += Array("\(json)\n".utf8)
-            case .chunks: bytes += Array((value.stringValue ?? "\(value)").utf8)
+            case .chunks:
+                bytes += Array((value.stringValue ?? "\(value)").utf8)
             }
         }
         if let end = stream.end {

@@ -34,13 +34,17 @@ struct TypeTable: Sendable {
 
     /// Returns the record that a type is, or `nil` for other types.
     func record(_ use: TypeUse) -> Record? {
-        guard case .record(let record)? = shape(of: use) else { return nil }
+        guard case .record(let record)? = shape(of: use) else {
+            return nil
+        }
         return record
     }
 
     /// Returns the union whose case a key selects, or `nil` for other types.
     func keyedUnion(_ use: TypeUse) -> Union? {
-        guard case .union(let union)? = shape(of: use), union.isKeyed else {
+        guard case .union(let union)? = shape(of: use),
+            union.isKeyed
+        else {
             return nil
         }
         return union
@@ -51,7 +55,9 @@ struct TypeTable: Sendable {
         if let only = record(use) {
             return [only]
         }
-        guard depth < 8, case .union(let union)? = shape(of: use) else {
+        guard depth < 8,
+            case .union(let union)? = shape(of: use)
+        else {
             return []
         }
         return union.cases.flatMap { records($0.type, depth: depth + 1) }
@@ -77,7 +83,8 @@ struct TypeTable: Sendable {
             default: return nil
             }
         case .string, .formatted(_, as: .string): return .string(text)
-        case .scalars(let kinds): return kinds.lazy.compactMap { value(text, as: $0) }.first
+        case .scalars(let kinds):
+            return kinds.lazy.compactMap { value(text, as: $0) }.first
         case .named(let id):
             guard case .enumeration(let enumeration)? = types[id]?.shape,
                 let member = enumeration.members.first(where: { $0.value == text })

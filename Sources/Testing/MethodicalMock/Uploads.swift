@@ -28,10 +28,14 @@ extension MockService {
         guard let upload = api.methods.first(where: { $0.name == name })?.upload else {
             return nil
         }
-        let parameters = api.methods.first { $0.name == upload.save?.method }?.parameters ?? []
+        let parameters =
+            api.methods.first { $0.name == upload.save?.method }?.parameters
+            ?? []
         var body = JSON.object([:])
         for taken in upload.save?.values ?? [] where !taken.key.isEmpty {
-            let type = parameters.first { $0.name == taken.parameter }?.type ?? .string
+            let type =
+                parameters.first { $0.name == taken.parameter }?.type
+                ?? .string
             let value = invention.types.value("1", as: type) ?? "[]"
             body = body.setting(Array(taken.key.keys), to: value)
         }
