@@ -31,10 +31,14 @@ public final class ManualTime: Sendable {
     public var now: Date { state.withLock { $0.now } }
 
     /// The current instant of this clock.
-    public var instant: ContinuousClock.Instant { state.withLock { $0.instant } }
+    public var instant: ContinuousClock.Instant {
+        state.withLock { $0.instant }
+    }
 
     /// The number of tasks that sleep on this clock.
-    public var sleepers: Int { state.withLock { $0.sleepers.count } }
+    public var sleepers: Int {
+        state.withLock { $0.sleepers.count }
+    }
 
     /// The time source for a client's configuration.
     public var source: TimeSource {
@@ -53,7 +57,9 @@ public final class ManualTime: Sendable {
             for number in due.keys {
                 state.sleepers[number] = nil
             }
-            return due.sorted { ($0.value.until, $0.key) < ($1.value.until, $1.key) }
+            return due.sorted {
+                ($0.value.until, $0.key) < ($1.value.until, $1.key)
+            }
         }
         for sleeper in due {
             sleeper.value.continuation.resume()
@@ -61,7 +67,9 @@ public final class ManualTime: Sendable {
     }
 
     /// Sets the date, forward or back, without letting time pass: nobody wakes.
-    public func setDate(_ date: Date) { state.withLock { $0.now = date } }
+    public func setDate(_ date: Date) {
+        state.withLock { $0.now = date }
+    }
 
     /// Waits until a task sleeps on this clock, so that everything before its sleep has happened. Returns at once if
     /// one sleeps already or if this task is cancelled.

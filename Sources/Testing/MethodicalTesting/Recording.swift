@@ -55,9 +55,14 @@ public final class RecordingTransport: Transport {
     /// Sends the request, passes on the pieces of a stream, and records the response.
     ///
     /// A stream that its reader leaves is recorded as far as it has arrived.
-    public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
+    public func send(
+        _ request: HTTPRequest,
+        observing observer: TransferObserver?
+    ) async throws -> HTTPResponse {
         guard let observer, observer.isStreaming else {
-            return try await WholeTransport { try await self.send($0) }.send(request, observing: observer)
+            return try await WholeTransport { try await self.send($0) }.send(
+                request,
+                observing: observer)
         }
         let received = Locked(HTTPResponse?.none)
         let inner = TransferObserver { head in
@@ -94,18 +99,33 @@ public final class RecordingTransport: Transport {
         }
     }
 
-    private func record(_ response: HTTPResponse, to request: HTTPRequest) async throws -> HTTPResponse {
-        guard let call = request.call, !call.isRaw, response.status != 304 else {
+    private func record(
+        _ response: HTTPResponse,
+        to request: HTTPRequest
+    ) async throws -> HTTPResponse {
+        guard let call = request.call,
+            !call.isRaw,
+            response.status != 304
+        else {
             return response
         }
-        let exchange = RecordedExchange(call, response: response, hiding: request.secretAnswers(of: call))
+        let exchange = RecordedExchange(
+            call,
+            response: response,
+            hiding: request.secretAnswers(of: call))
         try await Recording.alone(in: folder) {
             try Self.disk.withLock { _ in
                 var exchanges = try Recording.read(exchange.method, in: folder)
                 // The newest response to the same arguments counts. The file may also hold another method, whose name
                 // differs only in characters that file names cannot have.
-                exchanges.removeAll { $0.method == exchange.method && $0.arguments == exchange.arguments }
-                try Recording.write(exchanges + [exchange], of: exchange.method, in: folder)
+                exchanges.removeAll {
+                    $0.method == exchange.method
+                        && $0.arguments == exchange.arguments
+                }
+                try Recording.write(
+                    exchanges + [exchange],
+                    of: exchange.method,
+                    in: folder)
             }
         }
         return response
@@ -128,13 +148,17 @@ public final class ReplayTransport: Transport {
     /// Returns the recorded response to a call with the same arguments.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let call = request.call, !call.isRaw else {
-            throw APIError(.offline, "a request that does not call a method is not in the recording")
+            throw APIError(
+                .offline,
+                "a request that does not call a method is not in the recording")
         }
         let arguments = RecordedExchange.arguments(of: call)
         let recorded = exchanges[call.method.name] ?? []
         guard let exchange = recorded.first(where: { $0.arguments == arguments }) else {
             let others = recorded.map { exchange in
-                let pairs = exchange.arguments.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+                let pairs = exchange.arguments
+                    .sorted { $0.key < $1.key }
+                    .map { "\($0.key)=\($0.value)" }
                 return pairs.joined(separator: " ")
             }
             var found = "the recording does not have the method"
@@ -165,7 +189,11 @@ extension RecordedExchange {
     /// Creates the record of a response without the secrets of its call.
     ///
     /// - Parameter answers: The secret answers to challenges that were sent with the call.
-    fileprivate init(_ call: Call, response: HTTPResponse, hiding answers: [String]) {
+    fileprivate init(
+        _ call: Call,
+        response: HTTPResponse,
+        hiding answers: [String]
+    ) {
         let redaction = Self.redaction(for: call, hiding: answers)
         method = call.method.name
         arguments = Self.arguments(of: call).mapValues { redaction($0) }
@@ -177,7 +205,9 @@ extension RecordedExchange {
             names.append("Retry-After")
         }
         for name in names + call.method.headers {
-            let fields = response.headers.fields.filter { $0.name.lowercased() == name.lowercased() }
+            let fields = response.headers.fields.filter {
+                $0.name.lowercased() == name.lowercased()
+            }
             if !fields.isEmpty {
                 let value = fields.map(\.value).joined(separator: ", ")
                 headers[name] = Self.addressed(redaction(value))
@@ -192,7 +222,11 @@ extension RecordedExchange {
     }
 
     /// The header fields with the address of an operation that continues.
-    package static let addresses = ["Location", "Operation-Location", "Azure-AsyncOperation"]
+    package static let addresses = [
+        "Location",
+        "Operation-Location",
+        "Azure-AsyncOperation",
+    ]
 
     /// The argument that holds the path and query of a request that a link led to.
     package static let linked = "linked address"
@@ -219,7 +253,10 @@ extension RecordedExchange {
     }
 
     private static func redaction(for call: Call, hiding answers: [String] = []) -> Redaction {
-        Redaction([call], tokens: [call.client.account.token].compactMap(\.self), answers: answers)
+        Redaction(
+            [call],
+            tokens: [call.client.account.token].compactMap(\.self),
+            answers: answers)
     }
 }
 
@@ -231,7 +268,8 @@ private enum Recording {
         let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw APIError.storage(
-                errno, message: "the folder of recordings \(folder.lastPathComponent) cannot be opened")
+                errno,
+                message: "the folder of recordings \(folder.lastPathComponent) cannot be opened")
         }
         defer { close(descriptor) }
         // No thread is blocked, because the task that has the lock may need it.
@@ -247,28 +285,40 @@ private enum Recording {
         in folder: URL
     ) throws {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = [
+            .prettyPrinted,
+            .sortedKeys,
+            .withoutEscapingSlashes,
+        ]
         try encoder.encode(exchanges).write(to: file(of: method, in: folder), options: .atomic)
     }
 
     /// Returns the recordings of a method, or none if it has no file.
     static func read(_ method: String, in folder: URL) throws -> [RecordedExchange] {
         let url = file(of: method, in: folder)
-        guard FileManager.default.fileExists(atPath: url.path) else { return [] }
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            return []
+        }
         return try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: url))
     }
 
     private static func file(of method: String, in folder: URL) -> URL {
         // The method of a raw call may have any name.
         let name = method.map { character in
-            let isAllowed = character.isLetter || character.isNumber || character == "." || character == "_"
+            let isAllowed =
+                character.isLetter
+                || character.isNumber
+                || character == "."
+                || character == "_"
             return isAllowed ? String(character) : "-"
         }
         return folder.appending(path: "\(name.joined()).json")
     }
 
     static func read(_ folder: URL) throws -> [String: [RecordedExchange]] {
-        let entries = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let entries = try FileManager.default.contentsOfDirectory(
+            at: folder,
+            includingPropertiesForKeys: nil)
         let files = entries.filter { $0.pathExtension == "json" }
         let all = try files.sorted { $0.path < $1.path }.flatMap { file in
             try JSONDecoder().decode([RecordedExchange].self, from: Data(contentsOf: file))

@@ -12,9 +12,13 @@ struct SampleDecoder: Decoder {
     }
 
     /// Throws, because lists are made without decoding.
-    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw SampleSource.Endless() }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        throw SampleSource.Endless()
+    }
 
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { SampleScalar(source: source) }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        SampleScalar(source: source)
+    }
 }
 
 private struct SampleScalar: SingleValueDecodingContainer {
@@ -101,14 +105,24 @@ private struct SampleObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decodeIfPresent(type, forKey: key)
     }
 
-    func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) throws -> KeyedDecodingContainer<
+    func nestedContainer<Inner: CodingKey>(
+        keyedBy type: Inner.Type,
+        forKey key: Key
+    ) throws -> KeyedDecodingContainer<
         Inner
     > {
-        KeyedDecodingContainer(SampleObject<Inner>(source: source, path: path + [key.stringValue]))
+        KeyedDecodingContainer(
+            SampleObject<Inner>(
+                source: source,
+                path: path + [key.stringValue]))
     }
 
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw SampleSource.Endless() }
-    func superDecoder() throws -> any Decoder { SampleDecoder(source: source) }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        throw SampleSource.Endless()
+    }
+    func superDecoder() throws -> any Decoder {
+        SampleDecoder(source: source)
+    }
     func superDecoder(forKey key: Key) throws -> any Decoder {
         SampleDecoder(source: source.inner(at: key.stringValue))
     }

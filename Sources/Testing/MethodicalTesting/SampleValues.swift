@@ -30,7 +30,9 @@ extension String: SampleMade {
     }
 }
 
-extension NoContent: SampleMade { static func sample(from source: SampleSource) -> NoContent { NoContent() } }
+extension NoContent: SampleMade {
+    static func sample(from source: SampleSource) -> NoContent { NoContent() }
+}
 extension Data: SampleMade {
     static func sample(from source: SampleSource) throws -> Data {
         Data(try source.scalar(of: String.self).utf8)
@@ -96,7 +98,10 @@ extension JSON: SampleMade {
 
 extension APIEngine.RawScalar {
     /// Returns a value with a random raw value.
-    fileprivate static func made(from source: SampleSource, _ raw: (inout Dice) -> RawValue) -> Self {
+    fileprivate static func made(
+        from source: SampleSource,
+        _ raw: (inout Dice) -> RawValue
+    ) -> Self {
         var dice = source.dice
         return Self(rawValue: raw(&dice))
     }
@@ -164,13 +169,17 @@ extension UnixMilliseconds.Fractional: SampleMade {
 
 extension DurationSeconds: SampleMade {
     static func sample(from source: SampleSource) throws -> Self {
-        made(from: source) { RawValue(_nearest: Double(1 + $0.below(6000)) / 10) }
+        made(from: source) {
+            RawValue(_nearest: Double(1 + $0.below(6000)) / 10)
+        }
     }
 }
 
 extension DurationMilliseconds: SampleMade {
     static func sample(from source: SampleSource) throws -> Self {
-        made(from: source) { RawValue(_nearest: Double(100 + $0.below(600_000))) }
+        made(from: source) {
+            RawValue(_nearest: Double(100 + $0.below(600_000)))
+        }
     }
 }
 
@@ -191,7 +200,9 @@ extension SampleSource {
     /// has such a type as its raw value, and decode it as one.
     func raw<T>(of type: any RawRepresentable.Type) throws -> T? {
         func raw<Meant: RawRepresentable>(of type: Meant.Type) throws -> T? {
-            guard T.self == Meant.RawValue.self, let type = type as? any Decodable.Type else {
+            guard T.self == Meant.RawValue.self,
+                let type = type as? any Decodable.Type
+            else {
                 return nil
             }
             return (try value(of: type) as? Meant)?.rawValue as? T
@@ -215,7 +226,10 @@ extension SampleSource {
 
 extension APIEngine.OpenEnum {
     fileprivate static func tagged(with tag: String) throws -> Self? {
-        known.first { $0.description == tag || $0.description == JSON.string(tag).description }
+        known.first {
+            $0.description == tag
+                || $0.description == JSON.string(tag).description
+        }
             ?? RawValue(tag).map { Self(rawValue: $0) }
     }
 }

@@ -77,7 +77,14 @@ struct SampleSource {
     static let deepest = (optional: 7, required: 40)
     /// The chances in percent that an optional member is present: in the sample itself, in objects in it, in objects in
     /// those, and in all others.
-    private static let chances = (full: [100, 100, 30, 5], rich: [85, 60, 20, 5])
+    private static let chances = (
+        full: [
+            100,
+            100,
+            30,
+            5,
+        ], rich: [85, 60, 20, 5]
+    )
 
     /// An error that ends sampling: the value would contain itself without end, or a type has no value.
     struct Endless: Error {}
@@ -134,7 +141,8 @@ struct SampleSource {
         let naming = Naming(name)
         let made: Any? =
             switch type {
-            case is Int.Type where depth == 1 && name == "id": Int(clamping: seed) &+ 1
+            case is Int.Type where depth == 1 && name == "id":
+                Int(clamping: seed) &+ 1
             case is Int.Type: dice.integer(for: naming)
             case is Double.Type: dice.number(for: naming)
             case is Bool.Type: dice.isOne(in: 2)
@@ -183,16 +191,22 @@ struct SampleModel {
 
     /// Returns the type of a member that is decoded as its raw value.
     func type(at path: [String]) -> (any RawRepresentable.Type)? {
-        guard let field = table.field(at: path)?.index else { return nil }
+        guard let field = table.field(at: path)?.index else {
+            return nil
+        }
         let index = field - boxedFields.count { $0 < field }
         guard types.indices.contains(index) else { return nil }
-        let type = (types[index] as? any SampleOptional.Type)?.wrapped ?? types[index]
+        let type =
+            (types[index] as? any SampleOptional.Type)?.wrapped
+            ?? types[index]
         return type as? any RawRepresentable.Type
     }
 
     private var boxedFields: [Int] {
         guard !boxed.isEmpty else { return [] }
-        let names = table.fieldNames.filter { boxed.contains(Self.letters(of: $0.name)) }
+        let names = table.fieldNames.filter {
+            boxed.contains(Self.letters(of: $0.name))
+        }
         return names.map(\.index)
     }
 

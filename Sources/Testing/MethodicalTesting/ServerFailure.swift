@@ -26,7 +26,11 @@ public struct ServerFailure: Error, Hashable, Sendable {
     }
 
     /// Creates an error that only its HTTP status tells: `ServerFailure(status: 404, "No such task")`.
-    public init(status: Int, _ message: String = "", details: [String: JSON] = [:]) {
+    public init(
+        status: Int,
+        _ message: String = "",
+        details: [String: JSON] = [:]
+    ) {
         self.init(.number(status), message, status: status, details: details)
     }
 
@@ -48,7 +52,9 @@ public struct ServerFailure: Error, Hashable, Sendable {
         details: [String: JSON] = [:]
     ) {
         let number = code.rawValue as? Int
-        let code = number.map { ServerCode.number($0) } ?? .text(code.rawValue.description)
+        let code =
+            number.map { ServerCode.number($0) }
+            ?? .text(code.rawValue.description)
         self.init(code, message, status: status, details: details)
     }
 

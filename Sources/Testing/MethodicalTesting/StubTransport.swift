@@ -34,7 +34,10 @@ public final class StubTransport: Transport {
     /// The closure may throw a ``ServerFailure`` to refuse a call, or an `APIError` or `URLError` to break the
     /// connection. It may wait to delay the response. Any other error is a mistake of the stub: the call fails with
     /// `.invalidRequest` and is not retried.
-    public func on<Value>(_ request: Request<Value>, _ respond: @escaping @Sendable (StubCall) async throws -> Value) {
+    public func on<Value>(
+        _ request: Request<Value>,
+        _ respond: @escaping @Sendable (StubCall) async throws -> Value
+    ) {
         let api = request.call.client.api
         let method = request.call.method
         on(method.name) { call in
@@ -44,7 +47,10 @@ public final class StubTransport: Transport {
                 if let response = value as? HTTPResponse {
                     return response
                 }
-                return try HTTPResponse(answering: value, api: api, method: method)
+                return try HTTPResponse(
+                    answering: value,
+                    api: api,
+                    method: method)
             } catch let failure as ServerFailure {
                 return failure.response(of: api)
             } catch  where !(error is APIError || error is URLError || error is CancellationError) {
@@ -78,7 +84,9 @@ public final class StubTransport: Transport {
     }
 
     /// The calls so far, in order.
-    public var calls: [StubCall] { state.withLock { $0.calls } }
+    public var calls: [StubCall] {
+        state.withLock { $0.calls }
+    }
 
     /// Waits for the next call of a method. Earlier calls do not count. Throws if the task is cancelled, for example by
     /// the test's time limit.
@@ -123,14 +131,22 @@ public final class StubTransport: Transport {
     }
 
     /// Records the call and returns the response of its stub, which may be a stream.
-    public func send(_ request: HTTPRequest, observing observer: TransferObserver?) async throws -> HTTPResponse {
+    public func send(
+        _ request: HTTPRequest,
+        observing observer: TransferObserver?
+    ) async throws -> HTTPResponse {
         if observer?.isStreaming == true {
             return try await send(request, observer: observer)
         }
-        return try await WholeTransport { try await self.send($0) }.send(request, observing: observer)
+        return try await WholeTransport { try await self.send($0) }.send(
+            request,
+            observing: observer)
     }
 
-    private func send(_ request: HTTPRequest, observer: TransferObserver?) async throws -> HTTPResponse {
+    private func send(
+        _ request: HTTPRequest,
+        observer: TransferObserver?
+    ) async throws -> HTTPResponse {
         var call = StubCall(request)
         call.observer = observer
         let (respond, waiting) = state.withLock { state in
@@ -164,7 +180,9 @@ public struct StubCall: Sendable, OpaquelyDescribed {
 
     init(_ request: HTTPRequest) {
         let all = request.call?.arguments ?? []
-        method = request.method ?? "\(request.verb.rawValue) \(request.url.host() ?? "")"
+        method =
+            request.method
+            ?? "\(request.verb.rawValue) \(request.url.host() ?? "")"
         let sent = Dictionary(all.map { ($0.name, $0.text) }) { _, last in last }
         arguments = sent.merging(request.answers) { _, answer in answer }
         secrets = Set(all.filter(\.isSecret).map(\.name))
@@ -192,7 +210,11 @@ extension [String: String] {
 
 extension HTTPResponse {
     /// Creates the response for a value, wrapped as the method and the API wrap their results.
-    fileprivate init<Value: APIValue>(answering value: Value, api: APIDescription, method: APIEngine.Method) throws {
+    fileprivate init<Value: APIValue>(
+        answering value: Value,
+        api: APIDescription,
+        method: APIEngine.Method
+    ) throws {
         if let whole = try HTTPResponse(whole: value, method: method) {
             self = whole
             return
@@ -203,7 +225,10 @@ extension HTTPResponse {
             let (key, body, isJSON) = try union._body()
             status = HTTPResponse.status(for: key)
             if !isJSON {
-                self.init(status: status, headers: ["Content-Type": "application/octet-stream"], body: Data(body))
+                self.init(
+                    status: status,
+                    headers: ["Content-Type": "application/octet-stream"],
+                    body: Data(body))
                 return
             }
             bytes = body
@@ -214,22 +239,33 @@ extension HTTPResponse {
         for key in [method.result, api.envelope.result].compactMap(\.self) {
             body = "{\(JSON.string(key).description):\(body)}"
         }
-        self.init(status: status, headers: ["Content-Type": "application/json"], body: Data(body.utf8))
+        self.init(
+            status: status,
+            headers: ["Content-Type": "application/json"],
+            body: Data(body.utf8))
     }
 
     /// Creates the response for a value that is no JSON: bytes, a text, or a flag that the status expresses. Returns
     /// `nil` for other values.
     private init?(whole value: some APIValue, method: APIEngine.Method) throws {
         // Of several media types, the first one.
-        let type = method.accept.map { String($0.prefix { $0 != "," }) } ?? "application/octet-stream"
+        let type =
+            method.accept.map { String($0.prefix { $0 != "," }) }
+            ?? "application/octet-stream"
         if let flag = value as? Bool, let statuses = method.statuses {
             let status = statuses.split(separator: ",").first { $0.hasSuffix("=\(flag)") }
             guard let status else { return nil }
             self.init(status: HTTPResponse.status(for: String(status.prefix(3))))
         } else if let data = value as? Data {
-            self.init(status: 200, headers: ["Content-Type": type], body: data)
+            self.init(
+                status: 200,
+                headers: ["Content-Type": type],
+                body: data)
         } else if let text = value as? String, method.isText {
-            self.init(status: 200, headers: ["Content-Type": type], body: Data(text.utf8))
+            self.init(
+                status: 200,
+                headers: ["Content-Type": type],
+                body: Data(text.utf8))
         } else {
             return nil
         }
@@ -245,7 +281,10 @@ extension Account {
     /// An account with a token that no server knows. The token is of every kind. The account also has a key for each
     /// scheme of an API.
     public static var test: Account {
-        Account(id: "test", token: Token("test token"), credentials: [Credential.anyScheme: .key("test-key")])
+        Account(
+            id: "test",
+            token: Token("test token"),
+            credentials: [Credential.anyScheme: .key("test-key")])
     }
 }
 

@@ -4,5 +4,7 @@ import Methodical
 struct WholeTransport: Transport {
     let exchange: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await exchange(request) }
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await exchange(request)
+    }
 }
