@@ -69,12 +69,7 @@ struct SchemaNodes {
             } else if ["items", "additionalProperties"].contains(token) {
                 name += "[]"
             } else {
-                isName = [
-                    "properties",
-                    "responses",
-                    "definitions",
-                    "$defs",
-                ].contains(token)
+                isName = ["properties", "responses", "definitions", "$defs"].contains(token)
             }
         }
         return name.shown

@@ -31,7 +31,10 @@ extension Format {
 
     private static func isDay(_ text: Substring) -> Bool {
         guard let parts = text.wholeMatch(of: #/([0-9]{4})-([0-9]{2})-([0-9]{2})/#)?.output,
-            let year = Int(parts.1), let month = Int(parts.2), let day = Int(parts.3), 1...12 ~= month
+            let year = Int(parts.1),
+            let month = Int(parts.2),
+            let day = Int(parts.3),
+            1...12 ~= month
         else { return false }
         return 1...dayCount(ofMonth: month, year: year) ~= day
     }
@@ -79,10 +82,8 @@ extension Format {
         guard let fraction = text.firstMatch(of: #/([0-9])[.,][0-9]+([YMWDHS])$/#) else {
             return text.wholeMatch(of: form) != nil
         }
-        return text.replacingCharacters(
-            fraction.range,
-            with: "\(fraction.1)\(fraction.2)"
-        ).wholeMatch(of: form) != nil
+        let whole = text.replacingCharacters(fraction.range, with: "\(fraction.1)\(fraction.2)")
+        return whole.wholeMatch(of: form) != nil
     }
 
     private static func isBase64(_ text: String) -> Bool {

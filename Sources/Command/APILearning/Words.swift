@@ -111,12 +111,7 @@ extension Sites {
         case .boolean:
             let isDigit = value.integer == 0 || value.integer == 1
             return isDigit
-                || [
-                    "0",
-                    "1",
-                    "true",
-                    "false",
-                ].contains(value.string)
+                || ["0", "1", "true", "false"].contains(value.string)
         case .string, .formatted(_, as: .string):
             return value.kind == .number
         case .null: return true

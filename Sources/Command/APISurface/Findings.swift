@@ -26,11 +26,7 @@ package struct Findings: Sendable {
         case .github:
             diagnostics
                 .map {
-                    Annotation(
-                        $0.severity.level,
-                        at: $0.place,
-                        $0.message
-                    ).description
+                    Annotation($0.severity.level, at: $0.place, $0.message).description
                 }
                 .joined()
         case .markdown:
@@ -56,11 +52,8 @@ package struct Findings: Sendable {
 
     /// The number of diagnostics by severity, such as `2 errors, 1 warning`, or `no problem`.
     package var summary: String {
-        let counts = [
-            Diagnostic.Severity.error,
-            .warning,
-            .note,
-        ].compactMap { severity -> String? in
+        let severities: [Diagnostic.Severity] = [.error, .warning, .note]
+        let counts = severities.compactMap { severity -> String? in
             let count = diagnostics.count { $0.severity == severity }
             switch count {
             case 0: return nil

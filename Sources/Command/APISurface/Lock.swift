@@ -303,10 +303,9 @@ private struct LockReader {
         {
             return true
         }
-        return slice(
-            from: from,
-            to: to
-        ).utf8.split(separator: 0x2E, omittingEmptySubsequences: false).allSatisfy {
+        let path = slice(from: from, to: to).utf8
+        let parts = path.split(separator: 0x2E, omittingEmptySubsequences: false)
+        return parts.allSatisfy {
             Speller.isIdentifier(Reserved.bare(String(Substring($0))))
         }
     }

@@ -39,12 +39,7 @@
                 path.removeLast()
             }
             let tree = try run(
-                [
-                    "rev-parse",
-                    "--verify",
-                    "--quiet",
-                    "\(revision):\(asked)",
-                ], in: folder.directory)
+                ["rev-parse", "--verify", "--quiet", "\(revision):\(asked)"], in: folder.directory)
             var lines = Data()
             if tree.status == 0 {
                 lines = try output(
@@ -95,12 +90,7 @@
         /// Indicates whether a revision exists. Returns `false` outside a repository, too.
         static func has(revision: String, in directory: String = ".") throws -> Bool {
             try run(
-                [
-                    "rev-parse",
-                    "--verify",
-                    "--quiet",
-                    "\(revision)^{tree}",
-                ], in: directory
+                ["rev-parse", "--verify", "--quiet", "\(revision)^{tree}"], in: directory
             ).status == 0
         }
 

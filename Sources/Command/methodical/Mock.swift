@@ -71,10 +71,7 @@
                 Bundle.main.executableURL
                 ?? URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0])
             return ProcessInfo.processInfo.environment["METHODICAL_MOCK"]
-                ?? here
-                .resolvingSymlinksInPath()
-                .deletingLastPathComponent()
-                .appending(path: "methodical-mock").path
+                ?? here.resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "methodical-mock").path
         }
     }
 #endif

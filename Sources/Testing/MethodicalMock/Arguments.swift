@@ -218,10 +218,8 @@ struct Arguments {
         var value = JSON.null
         for pair in pairs {
             let brackets = pair.name.dropFirst(name.count)
-            let openKeys = brackets.split(
-                separator: "]",
-                omittingEmptySubsequences: false
-            ).dropLast()
+            let pieces = brackets.split(separator: "]", omittingEmptySubsequences: false)
+            let openKeys = pieces.dropLast()
             let keys = openKeys.map { $0.dropFirst() }
             value = put(
                 pair.text,

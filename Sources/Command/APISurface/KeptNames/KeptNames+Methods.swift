@@ -151,12 +151,8 @@ extension KeptNames {
             pairs.added.allSatisfy(\.isOptional)
         else { return false }
         guard spelled(old.type) == spelled(new.type) else { return false }
-        let isSameRequest = [
-            "upload",
-            "files",
-            "operation",
-            "stream",
-        ].allSatisfy {
+        let kinds = ["upload", "files", "operation", "stream"]
+        let isSameRequest = kinds.allSatisfy {
             (old.facts[$0] == nil) == (new.facts[$0] == nil)
         }
         guard isSameRequest else { return false }
