@@ -69,7 +69,8 @@ struct Corrector {
             mend(finding)
         }
         return nodes.compactMap { node in
-            guard let patch = patches[node], let at = sites.nodes.pointer(to: node),
+            guard let patch = patches[node],
+                let at = sites.nodes.pointer(to: node),
                 let change = merge(of: patch, at: node)
             else {
                 return nil
@@ -211,7 +212,8 @@ struct Corrector {
         for finding: Finding,
         tally: Tally
     ) {
-        guard case .named(let id) = sites.resolved(site.type), case .union(let union)? = sites.shape(of: id),
+        guard case .named(let id) = sites.resolved(site.type),
+            case .union(let union)? = sites.shape(of: id),
             let key = union.discriminator
         else {
             return

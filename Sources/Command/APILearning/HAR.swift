@@ -15,7 +15,8 @@ struct HAR {
         var others = 0
         for (number, entry) in entries.children.enumerated() {
             let source = "\(path)#\(number)"
-            guard let request = entry["request"], let address = request["url"]?.string,
+            guard let request = entry["request"],
+                let address = request["url"]?.string,
                 let method = router.method(
                     verb: request["method"]?.string ?? "GET",
                     address: address)
@@ -66,7 +67,9 @@ struct HAR {
                 }
             }
         }
-        guard let body = request["postData"], let text = body["text"]?.string, !text.isEmpty,
+        guard let body = request["postData"],
+            let text = body["text"]?.string,
+            !text.isEmpty,
             body["params"]?.first == nil
         else { return arguments }
         let type = body["mimeType"]?.string ?? ""

@@ -122,7 +122,8 @@
             let files = fresh.files.map { SourceFile(path: $0.path, bytes: Array($0.text.utf8)) }
             var names = NewNames(kept: imported, fresh: files)
             let own = keptFiles.filter { !ImportPlan.isImported($0) }
-            guard let types = Self.recordedTypes(in: own), let kept = CompiledSchema(keptFiles).lowered,
+            guard let types = Self.recordedTypes(in: own),
+                let kept = CompiledSchema(keptFiles).lowered,
                 let new = CompiledSchema(files + own.map(Self.withoutRecord)).lowered
             else { return names }
             names.add(types, kept: kept, fresh: new)

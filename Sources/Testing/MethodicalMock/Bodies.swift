@@ -68,7 +68,9 @@ extension MockService {
         from union: Union,
         by result: JSON
     ) -> (item: Union.Case, payload: JSON)? {
-        if let members = result.objectValue, members.count == 1, let member = members.first,
+        if let members = result.objectValue,
+            members.count == 1,
+            let member = members.first,
             let selected = union.cases.first(where: { $0.tags.contains(member.key) })
         {
             return (selected, member.value)

@@ -268,7 +268,8 @@ struct Invention: Sendable {
             return (element, [])
         }
         guard let record = types.record(use) else { return nil }
-        if let key, let found = property(at: key.keys, in: record),
+        if let key,
+            let found = property(at: key.keys, in: record),
             case .array(let element) = types.plain(found.type)
         {
             return (element, found.path)

@@ -43,7 +43,8 @@ extension MockService {
 
     /// Returns the response to a poll at an address of this server, or `nil` for other requests.
     func polled(by request: MockRequest) -> MockReply? {
-        guard request.path.hasPrefix(Self.path), let number = Int(request.path.dropFirst(Self.path.count)),
+        guard request.path.hasPrefix(Self.path),
+            let number = Int(request.path.dropFirst(Self.path.count)),
             let operation = poll(number)
         else { return nil }
         let status = operation.hasEnded ? 200 : 202

@@ -193,12 +193,14 @@ extension Invention {
             let record = types.record(page.variant.result)
         else { return nil }
         result = result.setting(page.list.path, to: list)
-        if let key = page.pages.total, let found = property(at: key, in: record),
+        if let key = page.pages.total,
+            let found = property(at: key, in: record),
             let value = types.value(String(page.total), as: found.type)
         {
             result = result.setting(found.path, to: value)
         }
-        if let more = page.pages.more, let found = property(at: more, in: record),
+        if let more = page.pages.more,
+            let found = property(at: more, in: record),
             let flag = types.value("\(page.hasNext)", as: found.type)
         {
             result = result.setting(found.path, to: flag)

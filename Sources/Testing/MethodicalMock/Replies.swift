@@ -32,7 +32,8 @@ extension MockService {
             return refused(matches, for: request)
         }
         let call = arguments.call(request, match: match)
-        if match.method.name == api.wire.batch?.method, !isSaid(call.method),
+        if match.method.name == api.wire.batch?.method,
+            !isSaid(call.method),
             let lines = BatchScript.calls(in: call.arguments["code"] ?? "")
         {
             return await reply(to: lines, token: call.token)

@@ -88,7 +88,8 @@ extension KeptNames {
             }
         let target = Self.parts(of: new.swift)
         let space = target.dropLast().map { $0 + "." }.joined()
-        guard isCallable(old, as: new, pairs: pairs), let name = target.last,
+        guard isCallable(old, as: new, pairs: pairs),
+            let name = target.last,
             let path = emission.namespaces.all.first(where: { $0.call == space })?.path
         else { return declare(old, attribute: Self.unavailable(text)) }
         // Beside an overload, a call means this function only if it has an argument that no other function takes.
