@@ -9,7 +9,8 @@ struct Comparer {
 
     init(api: API, nodes: SchemaNodes) {
         sites = Sites(api: api, nodes: nodes)
-        methods = Dictionary(api.methods.map { ($0.name, $0) }) { first, _ in first }
+        let named = api.methods.map { ($0.name, $0) }
+        methods = Dictionary(named) { first, _ in first }
     }
 
     /// Compares a response with its method, and adds the result to the evidence.

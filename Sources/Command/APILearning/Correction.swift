@@ -267,7 +267,8 @@ struct Corrector {
             members = own.filter { $0.key != "oneOf" }.map {
                 .init(key: $0.key, value: .null)
             }
-            let whole = JSONValue.object(own.map { .init(key: $0.key, value: JSONValue($0)) })
+            let copies: [JSONValue.Member] = own.map { .init(key: $0.key, value: JSONValue($0)) }
+            let whole = JSONValue.object(copies)
             let nothing = JSONValue.object([
                 "type": .string("array"),
                 "items": .object([:]),

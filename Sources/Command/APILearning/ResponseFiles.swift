@@ -71,7 +71,8 @@ package struct ResponseFiles {
         }
         do {
             let entries = try JSONDecoder().decode([Entry].self, from: contents(of: path))
-            return Dictionary(entries.map { ($0.file, $0.method) }) { first, _ in first }
+            let methods = entries.map { ($0.file, $0.method) }
+            return Dictionary(methods) { first, _ in first }
         } catch is DecodingError, is Unfit {
             return nil
         }

@@ -25,8 +25,10 @@ struct SchemaNodes {
             }
         }
         self.homes = homes
-        files = Dictionary(lowered.catalogue.files.map { ($0.root, $0.path) }) { first, _ in first }
-        methods = Dictionary(lowered.catalogue.methods.map { ($0.name, $0.node) }) { first, _ in first }
+        let paths = lowered.catalogue.files.map { ($0.root, $0.path) }
+        files = Dictionary(paths) { first, _ in first }
+        let named = lowered.catalogue.methods.map { ($0.name, $0.node) }
+        methods = Dictionary(named) { first, _ in first }
     }
 
     /// Returns the token of a list's element. Overlays find elements by their `name`, because an index changes if an

@@ -67,7 +67,8 @@ final class Sites {
         self.api = api
         self.nodes = nodes
         unionTables = UnionTables(api)
-        types = Dictionary(api.types.map { ($0.id, $0) }) { first, _ in first }
+        let identified = api.types.map { ($0.id, $0) }
+        types = Dictionary(identified) { first, _ in first }
     }
 
     func shape(of id: TypeID) -> TypeDeclaration.Shape? {
