@@ -105,10 +105,11 @@
         /// cases. `AsyncHTTPClientTransport` calls this function for its own clients. An app calls it for a client that
         /// it shares with the transport.
         ///
-        /// The function adds a handler to each HTTP/1 connection and each HTTP/2 stream. It uses the two properties
+        /// The function adds handlers to each HTTP/1 connection and each HTTP/2 stream. It uses the two properties
         /// `http1_1ConnectionDebugInitializer` and `http2StreamChannelDebugInitializer`, and keeps functions that are
         /// already there. Set your own functions before you call it.
         public mutating func refuseMalformedResponses() {
+            // Two responses on one connection must not mix.
             keepExchangesApart()
             http1_1ConnectionDebugInitializer = Self.initializer(
                 adding: { try ResponseGuard.addHTTP1(to: $0) }, before: http1_1ConnectionDebugInitializer)
@@ -122,8 +123,8 @@
             before next: (@Sendable (any Channel) -> EventLoopFuture<Void>)?
         ) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
             { channel in
-                // AsyncHTTPClient calls this function on the event loop of the channel. The handler is then in its
-                // place before the first byte of a response.
+                // AsyncHTTPClient calls this function on the event loop of the channel, so that the handlers are there
+                // before the first byte of a response. Other callers wait for them.
                 guard channel.eventLoop.inEventLoop else {
                     let addition = channel.eventLoop.submit { try add(channel) }
                     guard let next else {

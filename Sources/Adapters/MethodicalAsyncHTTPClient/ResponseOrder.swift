@@ -46,7 +46,7 @@
 
         mutating func requestBegan() {
             request = .head
-            // After a refused response, the connection only waits for its end.
+            // A refused response stays refused: the connection only waits for its end.
             if case .ended = response {
                 response = .awaited
             }
@@ -69,8 +69,8 @@
             }
             switch request {
             case .none: return refuse(.partOutOfOrder)
-            // AsyncHTTPClient begins the body as soon as the channel has room after the head, and ends the process if
-            // a response is there before. After a status of 300 or more, it does not begin.
+            // AsyncHTTPClient ends the process if a response comes before it has begun the body. It begins the body
+            // when the channel is writable, and begins none after a status of 300 or more.
             case .head where !isWritable && 200..<300 ~= status: return refuse(.beforeRequest)
             case .head, .body, .sent: return accept(status: status)
             }

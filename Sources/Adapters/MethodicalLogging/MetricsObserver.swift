@@ -18,9 +18,9 @@
     /// The kinds of failure are those of the cache, of the revalidation of stale responses (`revalidation`), and of the
     /// refresh of tokens (`refresh`).
     ///
-    /// `outcome` is the source of the response (`network`, `memory`, `disk`, `stale`) or the error's code. No
-    /// label contains an account, a tag or an argument, so the number of series depends only on the methods and
-    /// outcomes.
+    /// `outcome` is the source of the response (`network`, `memory`, `disk`, `stale`, `middleware`) or the error's
+    /// code. No label contains an account, a tag or an argument, so the number of series depends only on the methods
+    /// and outcomes.
     public final class MetricsObserver: ClientObserver {
         private let prefix: String
         private let factory: any MetricsFactory

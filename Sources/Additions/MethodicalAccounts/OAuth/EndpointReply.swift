@@ -10,9 +10,9 @@ struct EndpointReply {
 
     /// Reads a response.
     ///
-    /// - Throws: An error with the status, and with the code `.rateLimited` for 429, `.server` for any other failure
-    ///   without an error of OAuth, `.connection` for a page in place of the service's response, and `.undecodable`
-    ///   for a success that is not JSON.
+    /// - Throws: An error with the status, and with the code `.rateLimited` for 429, `.server` for 5xx and for any
+    ///   other failure without an error of OAuth, `.connection` for a page in place of the service's response, and
+    ///   `.undecodable` for a success that is not JSON.
     init(_ response: HTTPResponse, at date: Date) throws(APIError) {
         status = response.status
         let content = try? JSON(json: Array(response.body))
@@ -90,7 +90,8 @@ extension HTTPResponse {
 }
 
 extension APIError {
-    /// Creates an error from a code of RFC 6749 (sections 4.1.2.1 and 5.2) or RFC 8628 (section 3.5).
+    /// Creates an error from a code of RFC 6749 (sections 4.1.2.1 and 5.2), RFC 6750 or RFC 8628 (section 3.5), or from
+    /// one of VK.
     ///
     /// Refusals become `.notAuthorized`, `slow_down` becomes `.rateLimited`, and all others `.server`.
     init(oauth name: String, description: String?, status: Int? = nil) {

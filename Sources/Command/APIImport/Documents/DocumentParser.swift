@@ -78,7 +78,7 @@ struct DocumentParser {
             || bytes.starts(with: [0xFF, 0xFE])
     }
 
-    /// Indicates whether the byte after the opening bracket can only be JSON's, or also YAML's.
+    /// Indicates whether the text goes on as JSON does after the opening bracket.
     private func beginsLikeJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
         let next = bytes.dropFirst().first { !$0.isJSONSpace }
         return next.map { "\"[{]}".utf8.contains($0) } ?? true

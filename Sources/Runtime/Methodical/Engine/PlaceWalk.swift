@@ -2,7 +2,7 @@
 struct PlaceWalk {
     /// An array or object around the position.
     struct Level {
-        /// The range of the current key including quotes, or `nil` directly after a brace or a comma.
+        /// The range of the latest key including quotes, or `nil` before the first one.
         var key: Range<Int>?
         /// The current index in an array, or `nil` in an object.
         var index: Int?

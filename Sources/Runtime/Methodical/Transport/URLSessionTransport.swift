@@ -74,6 +74,7 @@ public final class URLSessionTransport: Transport {
                 transport.exchanges.remove(exchange)
                 limits.extend(by: exchange.heldTime)
                 if error is SessionExchange.Paused {
+                    // The transfer was suspended before its response. It is sent again.
                     continue
                 }
                 guard let error = error as? URLError,
@@ -166,7 +167,7 @@ extension URLRequest {
         if let body = request.body {
             httpBody = body
         }
-        // The first field, which often is the only one, is set in a way that takes a third of the time.
+        // The first field, which often is the only one, is set in a way that takes a third of the time of `addValue`.
         if let first = request.headers.fields.first {
             allHTTPHeaderFields = [first.name: first.value]
         }

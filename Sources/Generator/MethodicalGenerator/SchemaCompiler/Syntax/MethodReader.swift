@@ -13,7 +13,7 @@ struct MethodReader {
         }
     }
 
-    /// Reads the selected methods. Reports rules that match no method.
+    /// Reads the selected methods. Reports rules that match no method, and wrong names in `invalidates`.
     func methods() -> [MethodSyntax] {
         let rules = catalogue.settings.rules
         let schemes = catalogue.settings.schemes.map(\.name)
@@ -39,6 +39,7 @@ struct MethodReader {
     /// Reports names in `invalidates` that are neither a method nor a namespace.
     private func checkNamespaces(_ calls: [CallSyntax]) {
         let all = calls.flatMap { $0.invalidates ?? [] }
+        // An empty name stands for the whole API.
         let stated = all.filter { !$0.value.isEmpty }
         if stated.isEmpty {
             return

@@ -300,7 +300,7 @@ extension Client {
     }
 
     /// Returns the error of a call that has asked the server, without the tokens and secret answers that were tried.
-    /// Gives it to the waiters, too.
+    /// Gives it to the waiters, too, or makes one of them the leader if this call was cancelled.
     @inline(never)
     private func fail(_ run: Run, state: CallState, with error: APIError) -> APIError {
         let redaction = Redaction([run.call], tokens: state.tokens.all, answers: state.secretAnswers)

@@ -1,4 +1,4 @@
-/// A reader of the keyword `discriminator`.
+/// The check of a `discriminator`, and the search for the alternatives that its values name.
 struct Discriminator {
     let syntax: DiscriminatorSyntax
     let catalogue: Catalogue
