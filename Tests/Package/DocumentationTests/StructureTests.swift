@@ -2,8 +2,8 @@ import Foundation
 import TestFiles
 import Testing
 
-/// Tests that the pages for contributors describe the code as it is: its folders, and the stages of the generator and
-/// the importer. `PipelineTests` compares the steps of a call, and `DialectTests` the keywords.
+/// Tests that the pages for contributors describe the code as it is: its folders, and the stages of the
+/// generator. `PipelineTests` compares the steps of a call, and `DialectTests` the keywords.
 @Suite struct StructureTests {
     /// A row of a table of folders: the group, and the folders that the row describes.
     private struct Row {

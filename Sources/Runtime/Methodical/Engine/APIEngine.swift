@@ -33,7 +33,6 @@ public enum APIEngine {
                 swift package --allow-writing-to-package-directory methodical generate SCHEMA --output FOLDER
                 """
         )
-
         public static subscript(dynamicMember version: String) -> Version {
             Version()
         }

@@ -27,7 +27,7 @@ extension Call {
     }
 }
 
-/// The header fields that middlewares have set for all attempts of a call.
+// The header fields that middlewares have set for all attempts of a call.
 extension Call.Settings {
     /// The names of the fields that select another response and contain no secret.
     private static let selectingFields = ["accept", "accept-language"]

@@ -1,4 +1,4 @@
-// What readers of keywords ask a node.
+// The questions that readers of keywords ask a node.
 extension JSONNode {
     /// The text of a string, or `nil` for an empty string and for other types.
     var nonEmptyString: String? {

@@ -32,15 +32,15 @@ struct MethodReader {
                 at: pattern.node.keyPlace,
                 problems: problems)
         }
-        checkNamespaces(rules.map(\.call) + methods.map(\.own))
+        checkInvalidatedNames(in: rules.map(\.call) + methods.map(\.own))
         return methods
     }
 
     /// Reports names in `invalidates` that are neither a method nor a namespace.
-    private func checkNamespaces(_ calls: [CallSyntax]) {
-        let all = calls.flatMap { $0.invalidates ?? [] }
+    private func checkInvalidatedNames(in calls: [CallSyntax]) {
+        let names = calls.flatMap { $0.invalidates ?? [] }
         // An empty name stands for the whole API.
-        let stated = all.filter { !$0.value.isEmpty }
+        let stated = names.filter { !$0.value.isEmpty }
         if stated.isEmpty {
             return
         }

@@ -101,9 +101,9 @@ struct RuleSyntax {
         problems: Problems
     ) {
         guard node.isObject else {
-            let isWord = Dialect.keywords(of: .rule)[node.key] != nil
+            let isKeyword = Dialect.keywords(of: .rule)[node.key] != nil
             var hint = ""
-            if isWord {
+            if isKeyword {
                 hint = "; did you mean \"*\": {\"\(node.key)\": \(node.described)}?"
             }
             problems.error(

@@ -44,7 +44,7 @@ struct CallClock: Sendable {
         setTimeout(timeout, from: now - standstill)
     }
 
-    /// Returns after the deadline, which suspensions move.
+    /// Returns after the deadline, which suspensions move, or at once if the call has no timeout.
     func waitForDeadline(by time: TimeSource) async throws {
         guard let end else { return }
         var counted = suspendedTime
@@ -71,7 +71,7 @@ struct CallClock: Sendable {
         Wait(begun: now, suspendedBefore: suspendedTime)
     }
 
-    /// Stops the clock for the time of a wait, except for suspensions, and returns this time.
+    /// Excludes a wait that has ended, without the suspensions in it, and returns the time that is excluded.
     mutating func end(_ wait: Wait, at now: ContinuousClock.Instant) -> Duration {
         let suspendedMeanwhile = suspendedTime - wait.suspendedBefore
         let answering = now - wait.begun - suspendedMeanwhile

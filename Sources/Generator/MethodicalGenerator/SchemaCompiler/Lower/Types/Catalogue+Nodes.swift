@@ -1,4 +1,4 @@
-// The same questions for the parts of the compiler that read nodes.
+// The questions about schemas that other parts of the compiler ask with a node. Lowering asks them with syntax.
 extension Catalogue {
     /// Returns the schema that a node describes, after a report of mistakes in its keywords.
     func schema(of node: JSONNode, as place: DialectObject = .schema) -> SchemaSyntax {
