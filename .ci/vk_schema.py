@@ -34,7 +34,8 @@ class Folder:
 
     def codes(self, method):
         """Returns the codes of the errors that a method lists by name or reference."""
-        names = [error["$ref"] if isinstance(error, dict) else error for error in method.get("errors", [])]
+        listed = method.get("throws") or method.get("errors", [])
+        names = [error["$ref"] if isinstance(error, dict) else error for error in listed]
         names = [name.split("/")[-1] for name in names]
         return {self.errors[name]["code"] if name in self.errors else name for name in names}
 

@@ -46,7 +46,7 @@ import Testing
         let text = try files.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.joined()
         let objects: Set<DialectObject> = [.body, .scheme, .stream, .poll, .webhooks]
         let own = Dialect.keywords.filter { $0.support == .supported && !objects.isDisjoint(with: $0.objects) }
-        let others = ["events", "failures", "server", "servers", "variables", "headers", "continue", "totalPages"]
+        let others = ["events", "failures", "server", "servers", "variables", "headers", "address", "totalPages"]
         #expect((own.map(\.name) + others).filter { !text.contains("\"\($0)\": ") } == [])
     }
 

@@ -9,9 +9,9 @@ import Testing
              "version": {"parameter": "v", "value": "5.199"}, "authorization": {"header": "Bearer"},
              "signIn": {"token": "http://[::1]:80/token", "separator": ",", "client": "header"},
              "envelope": {"result": "data", "error": "error", "code": "code", "message": "text", "retryAfter": "wait.s"},
-             "errors": {"expiredToken": [5], "internal": [1, 10, "fatal_error"]},
+             "errorCodes": {"expiredToken": [5], "internal": [1, 10, "fatal_error"]},
              "defaults": {"*": {"verb": "GET", "flags": "true/false", "arrays": "repeated"}},
-             "responses": {"reading": "strict", "required": "untrusted"}, "access": "public", "acronyms": ["API"], "initializers": "all"}
+             "decoding": {"mismatches": "strict", "required": "untrusted"}, "access": "public", "acronyms": ["API"], "initializers": "all"}
             """
         let api = try api(["api.json": text, "m.json": #"{"methods": [{"name": "a.b"}]}"#])
         #expect(api.name == "VK" && api.documentation == "All of it.")
@@ -35,7 +35,7 @@ import Testing
             ("", true, false), (#""required": "trusted""#, true, true), (#""required": "untrusted""#, false, false),
         ])
     func trust(said: String, ofOthers: Bool, ofVK: Bool) throws {
-        let settings = #"{"name": "A", "baseURL": "https://a.b/", "responses": {\#(said)}}"#
+        let settings = #"{"name": "A", "baseURL": "https://a.b/", "decoding": {\#(said)}}"#
         let own = try api([
             "api.json": settings, "m.json": #"{"methods": [{"name": "a.b", "response": {"type": "integer"}}]}"#,
         ])
@@ -49,7 +49,7 @@ import Testing
     /// `api.json` may name the only properties that are trusted. A setting on the property itself takes precedence.
     @Test("`api.json` can name the only trusted properties, and a property's own setting takes precedence")
     func trustedNames() throws {
-        let settings = #"{"name": "A", "baseURL": "https://a.b/", "responses": {"required": ["id", "items"]}}"#
+        let settings = #"{"name": "A", "baseURL": "https://a.b/", "decoding": {"required": ["id", "items"]}}"#
         let user =
             #"{"required": ["id", "name"], "properties": {"id": {}, "name": {}, "items": {"required": "untrusted"}, "age": {}}}"#
         let api = try api(["api.json": settings, "m.json": #"{"definitions": {"User": \#(user)}}"#])
@@ -59,11 +59,11 @@ import Testing
             record.properties.map(\.isTrusted) == [true, nil, false, nil]
                 && record.properties.map(\.isRequired) == [true, true, true, false])
         let found = messages([
-            "api.json": #"{"name": "A", "baseURL": "https://a.b/", "responses": {"required": "always"}}"#
+            "api.json": #"{"name": "A", "baseURL": "https://a.b/", "decoding": {"required": "always"}}"#
         ])
         #expect(
             found == [
-                #"api.json:1:68: error: expected "trusted", "untrusted", or the names of properties that are trusted, as in ["id"], found "always""#
+                #"api.json:1:67: error: expected "trusted", "untrusted", or the names of properties that are trusted, as in ["id"], found "always""#
             ])
     }
 
@@ -72,14 +72,14 @@ import Testing
     @Test func mistakesInSettings() {
         let found = messages([
             "api.json":
-                #"{"nmae": "A", "baseURL": "example.com", "access": "open", "responses": {"raeding": "strict"}}"#
+                #"{"nmae": "A", "baseURL": "example.com", "access": "open", "decoding": {"mismatch": "strict"}}"#
         ])
         #expect(
             found == [
                 #"api.json:1:2: error: unknown key "nmae" in api.json; did you mean "name"?"#,
                 #"api.json:1:26: error: expected an absolute http or https URL, found "example.com""#,
                 #"api.json:1:51: error: expected "internal", "package" or "public", found "open""#,
-                #"api.json:1:73: error: unknown key "raeding" in "responses"; did you mean "reading"?"#,
+                #"api.json:1:72: error: unknown key "mismatch" in "decoding"; did you mean "mismatches"?"#,
             ])
     }
 
@@ -219,7 +219,7 @@ import Testing
     @Test("What seems to be missing may stand in a file that could not be read")
     func withoutAllFiles() {
         let text =
-            ##"{"methods": [{"name": "u.get", "errors": ["e"], "response": {"$ref": "objects.json#/definitions/x"}}]}"##
+            ##"{"methods": [{"name": "u.get", "throws": ["e"], "response": {"$ref": "objects.json#/definitions/x"}}]}"##
         let files = [SourceFile(path: "a.json", bytes: Array(text.utf8))]
         #expect(compile(files).diagnostics.count == 3)
         #expect(compile(files, isPartial: true).diagnostics.isEmpty)

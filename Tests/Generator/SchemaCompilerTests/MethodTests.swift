@@ -40,7 +40,7 @@ import Testing
 
     @Test func rulesAndOwnWords() throws {
         let settings = """
-            {"name": "A", "baseURL": "https://a.b", "defaults": {"*": {"verb": "POST", "parameters": "body"}, "*.get*": {"cache": "1h"},
+            {"name": "A", "baseURL": "https://a.b", "defaults": {"*": {"verb": "POST", "in": "body"}, "*.get*": {"cache": "1h"},
              "*.getServer": {"reads": false, "cache": "never", "timeout": 60}, "free.*": {"needs": "none"}, "user.*": {"needs": ["user", "group"]}}}
             """
         let methods = """
@@ -104,7 +104,7 @@ import Testing
         let api = try api([
             "errors.json":
                 #"{"errors": {"denied": {"code": 15, "description": "No."}, "gone": {"code": 3}}, "definitions": {"subcodes": {"one": {"subcode": 1}}}}"#,
-            "m.json": ##"{"methods": [{"name": "a.b", "errors": [{"$ref": "errors.json#/errors/denied"}, "gone"]}]}"##,
+            "m.json": ##"{"methods": [{"name": "a.b", "throws": [{"$ref": "errors.json#/errors/denied"}, "gone"]}]}"##,
         ])
         #expect(
             api.errors == [
@@ -113,7 +113,7 @@ import Testing
         #expect(api.methods[0].errors == ["denied", "gone"] && api.types.isEmpty)
         #expect(
             messages([
-                "m.json": #"{"methods": [{"name": "a.b", "errors": ["dneied"]}], "errors": {"denied": {"code": 1}}}"#
+                "m.json": #"{"methods": [{"name": "a.b", "throws": ["dneied"]}], "errors": {"denied": {"code": 1}}}"#
             ]).count == 1)
     }
 
@@ -174,7 +174,7 @@ import Testing
                 #"{"name": "a.b", "path": "x/{}"}"#,
                 "the path \"x/{}\" has empty braces; write the name of a parameter between them"
             ),
-            (#"{"name": "a.b", "responses": {}}"#, #"expected at least one response, {"response": {...}}"#),
+            (#"{"name": "a.b", "variants": {}}"#, #"expected at least one response, {"response": {...}}"#),
             (#"{"name": "a.b", "parameters": [{"type": "integer"}]}"#, "this parameter has no \"name\""),
             (#"{"name": "a.b", "parameters": [{"name": 5}]}"#, "expected the name of a parameter, found 5"),
             (

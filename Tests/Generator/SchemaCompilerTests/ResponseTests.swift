@@ -23,14 +23,14 @@ import Testing
 
     @Test func statusesThatAgree() throws {
         let method = try method(
-            ##"{"name": "a.get", "responses": {"200": {"$ref": "#/definitions/Item"}, "201": {"$ref": "#/definitions/Item"}}}"##,
+            ##"{"name": "a.get", "statuses": {"200": {"$ref": "#/definitions/Item"}, "201": {"$ref": "#/definitions/Item"}}}"##,
             definitions: item)
         #expect(method.variants == [Variant(result: .named("Item"))])
     }
 
     @Test func statusesOfFailuresThatAgree() throws {
         let method = try method(
-            ##"{"name": "a.get", "responses": {"200": {"$ref": "#/definitions/Item"}, "4xx": {"$ref": "#/definitions/Item"}}}"##,
+            ##"{"name": "a.get", "statuses": {"200": {"$ref": "#/definitions/Item"}, "4xx": {"$ref": "#/definitions/Item"}}}"##,
             definitions: item)
         #expect(method.variants[0].result == .named("Item"))
         #expect(method.variants[0].statuses.map(\.status) == ["200", "4XX"])
@@ -39,7 +39,7 @@ import Testing
     @Test("Statuses with constant flags are one variant, whose result is a flag")
     func flags() throws {
         let method = try method(
-            #"{"name": "a.get", "responses": {"204": {"type": "boolean", "const": true}, "404": {"type": "boolean", "const": false}}}"#
+            #"{"name": "a.get", "statuses": {"204": {"type": "boolean", "const": true}, "404": {"type": "boolean", "const": false}}}"#
         )
         #expect(
             method.variants == [
@@ -52,7 +52,7 @@ import Testing
     @Test func statusesOfSeveralTypes() throws {
         let api = try api([
             "m.json":
-                ##"{"methods": [{"name": "a.put", "responses": {"200": {"$ref": "#/definitions/Item"}, "204": {"type": "null"}, "299": {"content": "text/plain"}, "404": {"type": "object", "properties": {"x": {"type": "integer"}}, "swift": "gone"}}}], "definitions": "##
+                ##"{"methods": [{"name": "a.put", "statuses": {"200": {"$ref": "#/definitions/Item"}, "204": {"type": "null"}, "299": {"content": "text/plain"}, "404": {"type": "object", "properties": {"x": {"type": "integer"}}, "swift": "gone"}}}], "definitions": "##
                 + item + "}"
         ])
         #expect(api.methods[0].variants[0].result == .named("a.put/result"))

@@ -50,7 +50,7 @@ import Testing
         let files = [
             "api.json": #"{"name": "A", "baseURL": "https://a.b", "include": ["a.*"]}"#,
             "m.json": #"""
-            {"methods": [{"name": "a.get", "errors": ["needed"]}, {"name": "b.get", "errors": ["unneeded"]}],
+            {"methods": [{"name": "a.get", "throws": ["needed"]}, {"name": "b.get", "throws": ["unneeded"]}],
              "errors": {"needed": {"code": 1}, "unneeded": {"code": 2}, "anywhere": {"code": 3, "global": true}, "nowhere": {"code": 4}}}
             """#,
         ]

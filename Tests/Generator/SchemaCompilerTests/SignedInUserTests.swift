@@ -5,7 +5,7 @@ import Testing
 /// Tests of the keyword `user` of `signIn`.
 @Suite struct SignedInUserTests {
     private func compiled(_ method: String, extra: String = "", user: String? = nil) -> Compilation {
-        let user = user ?? #"{"method": "users.get", "id": "id"}"#
+        let user = user ?? #"{"call": "users.get", "id": "id"}"#
         return SchemaCompilerTests.compiled([
             "api.json": #"{"name": "A", "baseURL": "https://a.b", "signIn": {"user": \#(user)}\#(extra)}"#,
             "m.json": #"""
@@ -21,11 +21,11 @@ import Testing
 
     @Test func theUserOfAMethod() throws {
         let user = try #require(
-            compiled(plain, user: #"{"method": "users.get", "id": "token", "name": "name", "x-why": 1}"#).api?.user)
+            compiled(plain, user: #"{"call": "users.get", "id": "token", "name": "name", "x-why": 1}"#).api?.user)
         #expect(user.method == "users.get" && user.id == "token" && user.names == ["name"])
         let list = compiled(##""response": {"type": "array", "items": {"$ref": "#/definitions/user"}}"##)
         #expect(list.api?.user?.names == [])
-        let mixed = compiled(plain, user: #"{"method": "users.get", "id": "number", "name": ["mixed", "token"]}"#)
+        let mixed = compiled(plain, user: #"{"call": "users.get", "id": "number", "name": ["mixed", "token"]}"#)
         #expect(mixed.api?.user?.id == "number" && mixed.api?.user?.names == ["mixed", "token"])
         #expect(compiled(plain, extra: #", "rename": {"user": "Person", "users.get": "fetch"}"#).api?.user?.id == "id")
     }
@@ -57,25 +57,25 @@ import Testing
     @Test(
         "Each mistake in the description of the signed-in user is explained",
         arguments: [
-            ("7", #"expected {"method": "users.get", "id": "id", "name": ["first_name", "last_name"]}, found 7"#),
+            ("7", #"expected {"call": "users.get", "id": "id", "name": ["first_name", "last_name"]}, found 7"#),
             (
                 "{}",
-                #""id" is missing, as in {"method": "users.get", "id": "id", "name": ["first_name", "last_name"]}"#
+                #""call" is missing, as in {"call": "users.get", "id": "id", "name": ["first_name", "last_name"]}"#
             ),
             (
-                #"{"method": "users.get", "id": "profile.id"}"#,
+                #"{"call": "users.get", "id": "profile.id"}"#,
                 #"the user has no "profile.id"; a nested key needs a property that is lifted from it: "from": "profile.id""#
             ),
             (
-                #"{"method": "users.get", "id": "born"}"#,
+                #"{"call": "users.get", "id": "born"}"#,
                 #""born" must be a string or a number to be the id of the user"#
             ),
             (
-                #"{"method": "users.get", "id": "id", "name": "id"}"#,
+                #"{"call": "users.get", "id": "id", "name": "id"}"#,
                 #""id" must be a string to be the name of the user"#
             ),
             (
-                #"{"method": "users.get", "id": "id", "name": []}"#,
+                #"{"call": "users.get", "id": "id", "name": []}"#,
                 "expected the key of a property with the name of the user, or a list of them, found an array"
             ),
         ])

@@ -8,7 +8,7 @@ import Testing
         (#"{"name": "a.b", "responce": {"type": "string"}}"#, "responce", "response"),
         (#"{"name": "a.b", "params": []}"#, "params", "parameters"),
         (#"{"name": "a.b", "returns": {"type": "string"}}"#, "returns", "response"),
-        (#"{"name": "a.b", "erros": []}"#, "erros", "errors"),
+        (#"{"name": "a.b", "trows": []}"#, "trows", "throws"),
         (#"{"name": "a.b", "ptah": "x"}"#, "ptah", "path"),
     ])
     func slipsInMethods(method: String, key: String, meant: String) {

@@ -43,10 +43,11 @@ import Testing
     func oneWrapper() throws {
         let files = ["m.json": methods(["users_user", "users_user", "ok_response"]), "r.json": responses]
         let result = compiled(files)
+        // The files are not VK's, so that `responses` is a former keyword.
+        let found = result.diagnostics.filter { !$0.message.contains("is called") }
+        #expect(found.map(\.place) == [Place(file: "m.json", line: 3, column: 57)])
         #expect(
-            result.diagnostics.count == 1 && result.diagnostics[0].place == Place(file: "m.json", line: 3, column: 57))
-        #expect(
-            result.diagnostics.first?.message.hasPrefix(
+            found.first?.message.hasPrefix(
                 #""response" is read as an object with the property "response""#) == true)
         #expect(
             result.api?.wire.envelope.result == nil && result.api?.wire.authorization == WireDefaults.Authorization.none
@@ -75,9 +76,9 @@ import Testing
     func errorsInLists() throws {
         let text = #"""
             {"errors": [{"name": "UNKNOWN", "code": 1, "description": "Unknown."}], "methods": [
-             {"name": "a.b", "errors": [{"name": "PRIVACY", "code": 902, "description": "Private."}, "UNKNOWN"]},
-             {"name": "a.c", "errors": [{"name": "PRIVACY", "code": 902}]},
-             {"name": "a.d", "errors": [{"name": "PRIVACY", "code": 909}]}]}
+             {"name": "a.b", "throws": [{"name": "PRIVACY", "code": 902, "description": "Private."}, "UNKNOWN"]},
+             {"name": "a.c", "throws": [{"name": "PRIVACY", "code": 902}]},
+             {"name": "a.d", "throws": [{"name": "PRIVACY", "code": 909}]}]}
             """#
         let result = compiled(["m.json": text])
         #expect(
@@ -88,7 +89,7 @@ import Testing
         #expect(api.errors.map { "\($0.name) \($0.code)" } == ["UNKNOWN 1", "PRIVACY 902", "PRIVACY_909 909"])
         #expect(api.methods.map(\.errors) == [["PRIVACY", "UNKNOWN"], ["PRIVACY"], ["PRIVACY_909"]])
         #expect(
-            messages(["m.json": #"{"errors": [{"code": 1}, 5], "methods": [{"name": "a.b", "errors": [{"code": 1}]}]}"#]
+            messages(["m.json": #"{"errors": [{"code": 1}, 5], "methods": [{"name": "a.b", "throws": [{"code": 1}]}]}"#]
             )
                 == [13, 26, 69].map {
                     #"m.json:1:\#($0): error: expected an error with its name and its code, {"name": "access_denied", "code": 15}"#

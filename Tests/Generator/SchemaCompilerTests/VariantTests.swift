@@ -7,7 +7,7 @@ import Testing
     private func variants(_ responses: [String], parameters: [(String, String)]) throws -> [String] {
         let given = parameters.map { "{\"name\": \"\($0.0)\", \($0.1)}" }.joined(separator: ", ")
         let answers = responses.map { "\"\($0)\": {\"type\": \"integer\"}" }.joined(separator: ", ")
-        let method = try method("{\"name\": \"a.get\", \"parameters\": [\(given)], \"responses\": {\(answers)}}")
+        let method = try method("{\"name\": \"a.get\", \"parameters\": [\(given)], \"variants\": {\(answers)}}")
         return method.variants.map { variant in
             var text = variant.suffix.joined(separator: " ") + "(" + variant.requires.joined(separator: ",") + ")"
             for name in variant.omits { text += " -" + name }
@@ -69,14 +69,14 @@ import Testing
             "m.json": ##"""
             {"methods": [{"name": "a.b", "parameters": [{"name": "extended", "type": "boolean"}, {"name": "view", "enum": ["short", "full"]},
               {"name": "level", "$ref": "#/definitions/level"}],
-             "responses": {"response": {}, "a": {"type": "integer", "when": {"extended": "yes"}}, "b": {"type": "string", "when": {"view": "wide"}},
+             "variants": {"response": {}, "a": {"type": "integer", "when": {"extended": "yes"}}, "b": {"type": "string", "when": {"view": "wide"}},
               "c": {"type": "boolean", "when": {"level": 3}}, "d": {"type": "number", "when": {"level": 2}}}}], "definitions": {"level": {"enum": [1, 2]}}}
             """##
         ])
         #expect(
             found == [
-                #"m.json:3:78: error: "extended" cannot have this value; expected true, false or "given", found "yes""#,
-                #"m.json:3:128: error: "view" cannot have this value; expected "short" or "full", found "wide""#,
+                #"m.json:3:77: error: "extended" cannot have this value; expected true, false or "given", found "yes""#,
+                #"m.json:3:127: error: "view" cannot have this value; expected "short" or "full", found "wide""#,
                 #"m.json:4:46: error: "level" cannot have this value; expected "1" or "2", found 3"#,
             ])
     }
@@ -85,7 +85,7 @@ import Testing
         let method = try method(
             """
             {"name": "a.get", "parameters": [{"name": "extended", "type": "boolean"}, {"name": "fields", "type": "string"}, {"name": "mode", "type": "integer"}],
-             "responses": {"response": {}, "one": {"type": "integer", "when": {"extended": true}, "swift": "getFull"}, "two": {"type": "string", "when": {"fields": "given", "mode": 2}}}}
+             "variants": {"response": {}, "one": {"type": "integer", "when": {"extended": true}, "swift": "getFull"}, "two": {"type": "string", "when": {"fields": "given", "mode": 2}}}}
             """)
         #expect(method.variants[1].constants == [.init(name: "extended", value: .flag(true))])
         #expect(method.variants[1].swift == "getFull")
@@ -93,7 +93,7 @@ import Testing
             method.variants[2].requires == ["fields"]
                 && method.variants[2].constants == [.init(name: "mode", value: .integer(2))])
         #expect(
-            messages(["m.json": #"{"methods": [{"name": "a.b", "responses": {"x": {"when": {"extnded": true}}}}]}"#])
+            messages(["m.json": #"{"methods": [{"name": "a.b", "variants": {"x": {"when": {"extnded": true}}}}]}"#])
                 .count == 1)
     }
 }

@@ -105,7 +105,7 @@ struct VKComparisonMutationTests {
             "api: api.json.version.value: VK's is 5.199, here 5.131"),
         Mutation(
             "api.json", #""untrusted""#, #""trusted""#,
-            "api: api.json.responses.required: VK's is untrusted, here trusted"),
+            "api: api.json.decoding.required: VK's is untrusted, here trusted"),
         Mutation(
             "api.json", #""defaults""#, #""exclude": ["ads.*"], "defaults""#,
             #"api: api.json.exclude: only here: ["ads.*"]"#),
@@ -144,7 +144,7 @@ struct VKComparisonMutationTests {
              {"name": "count", "type": "integer", "maximum": 1000, "default": 20},
              {"name": "sort", "type": "integer", "enum": [0, 1], "enumNames": ["date", "name"]},
              {"name": "extended", "type": "boolean"}],
-           "responses": {
+           "variants": {
              "response": {"type": "array", "items": {"type": "integer"}},
              "extendedResponse": {"type": "array", "items": {"$ref": "objects.json#/definitions/users_user"},
                                   "when": {"extended": true}}}}]}

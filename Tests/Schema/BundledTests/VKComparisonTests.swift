@@ -54,7 +54,7 @@ struct VKComparisonTests {
         {"baseURL": "https://api.vk.com/method/", "version": {"parameter": "v", "value": "5.199"},
          "authorization": {"parameter": "access_token"},
          "envelope": {"result": "response", "error": "error", "code": "error_code", "message": "error_msg"},
-         "responses": {"reading": "tolerant", "required": "untrusted", "flags": "1/0"},
+         "decoding": {"mismatches": "tolerant", "required": "untrusted", "flags": "1/0"},
          "webhooks": {"event": {"member": "type"}, "data": "object", "signature": "vk"},
          "defaults": {"*": {"needs": "user"}}}
         """
@@ -64,7 +64,7 @@ struct VKComparisonTests {
         "errors.json": #"{"errors": {"denied": {"code": 15}, "own": {"code": 7}}}"#,
         "notes/all.json": """
         {"methods": [
-          {"name": "notes.add", "errors": ["denied"], "result": "id",
+          {"name": "notes.add", "throws": ["denied"], "result": "id",
            "parameters": [
              {"name": "text", "type": "string", "maxLength": 10},
              {"name": "color", "type": "string", "enum": ["red"], "required": true},

@@ -66,7 +66,7 @@
             let envelope = #", "envelope": {"result": "ok", "error": "problem", "code": "number", "message": "text"}"#
             let wrapped = try await refusal(envelope, "me.get")
             #expect(wrapped.status == 401 && wrapped.body["problem"] == ["number": 401, "text": .string(message)])
-            let named = try await refusal(envelope + #", "errors": {"expiredToken": [5]}"#, "me.get")
+            let named = try await refusal(envelope + #", "errorCodes": {"expiredToken": [5]}"#, "me.get")
             #expect(named.status == 200 && named.body["problem"]?["number"] == 5)
         }
 

@@ -246,6 +246,9 @@ package struct CallStyle: Sendable {
     /// The parts of a request that can contain a parameter.
     package enum Place: String, Sendable, CaseIterable {
         case path, query, form, body, header, cookie, multipart
+
+        /// The places that a method or a rule can choose for all parameters that state none themselves.
+        static var ofParameters: [Place] { [.query, .form, .body] }
     }
     /// The spellings of arrays: `a=1,2`, `a=1&a=2` or `a[]=1&a[]=2`, or with another character than a comma.
     package enum ArrayStyle: String, Sendable, CaseIterable { case comma, repeated, brackets, pipes, spaces, tabs }

@@ -24,7 +24,7 @@ package final class JSONNode: Hashable {
     /// The offset of the value in its file, in bytes.
     package let offset: Int
     /// The offset of the key, or of the value if there is no key.
-    private let keyOffset: Int
+    let keyOffset: Int
     /// The members of a large object by key, so that looking up all of them does not take quadratic time.
     private var index: [String: JSONNode]?
 

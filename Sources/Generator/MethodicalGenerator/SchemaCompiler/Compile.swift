@@ -7,6 +7,8 @@ package struct Compilation: Sendable {
     /// The paths of the files that the API was made from: settings, schemas and overlays. The paths are sorted. Files
     /// that the compiler ignored are not among them.
     package var sources: [String]
+    /// The changes of the files' text that replace former keywords by current ones.
+    package var edits: [TextEdit] = []
 }
 
 /// Compiles the files of a schema folder into an API.
@@ -31,32 +33,30 @@ package func compile(
 
     // Load.
     let loaded = load(files, keywords: keywords, problems: problems)
+    var formerKeywords = FormerKeywords(updating: loaded.settings)
     let stated = loaded.settings.flatMap {
         Settings(reading: $0, keywords: keywords, problems: problems)
     }
 
     // Resolve references, and apply the overlays.
     let resolver = ReferenceResolver(loaded.files, settings: loaded.settings)
-    let overlays = Overlays(resolver: resolver, keywords: keywords)
-    for overlay in loaded.overlays {
-        overlays.apply(overlay, problems: problems)
-    }
+    Overlays(resolver: resolver, keywords: keywords).apply(loaded.overlays, problems: problems)
 
-    // Normalize vendors' files to the dialect. Without settings there can be no API. The schemas are lowered
-    // nevertheless, so that their own problems are reported.
+    // Normalize former keywords and vendors' files to the dialect. Without settings there can be no API. The schemas
+    // are lowered nevertheless, so that their own problems are reported.
+    formerKeywords.update(loaded, resolver: resolver)
     let unread = loaded.files.first.map { Settings(node: $0.root, isUnread: true) }
     guard var settings = stated ?? unread else {
         return Compilation(api: nil, diagnostics: problems.sorted, sources: loaded.sources)
     }
-    VKFiles(files: loaded.files, resolver: resolver).normalize(
+    let isVK = VKFiles(files: loaded.files, resolver: resolver).normalize(
         &settings,
         keywords: &keywords,
         problems: problems)
+    formerKeywords.report(isVK: isVK, to: problems)
     if settings.isImported {
         keywords.isLenient = true
-        problems.isImported = true
-        let imported = loaded.files.filter { ImportMark.isOn(in: $0.root) }
-        problems.importedFiles = Set(imported.map(\.root.place.file))
+        problems.expectImport(of: loaded.files)
     } else if let lock = loaded.lock {
         settings.recordedTypes = RecordedTypes(lock: lock.bytes)
     }
@@ -76,5 +76,9 @@ package func compile(
     let lowered = LoweredSchemas(syntax, catalogue: catalogue)
     inspect(lowered)
     let api = problems.hasErrors ? nil : lowered.api
-    return Compilation(api: api, diagnostics: problems.sorted, sources: loaded.sources)
+    return Compilation(
+        api: api,
+        diagnostics: problems.sorted,
+        sources: loaded.sources,
+        edits: formerKeywords.textEdits(isVK: isVK))
 }

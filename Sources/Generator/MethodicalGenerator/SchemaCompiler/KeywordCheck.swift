@@ -185,7 +185,7 @@ struct KeywordCheck {
         "httpmethod": ["verb"],
         "url": ["path", "baseURL"],
         "returns": ["response"],
-        "answers": ["responses", "response"],
+        "answers": ["response"],
         "mandatory": ["required"],
         "optional": ["required"],
         "auth": ["authorization", "needs"],

@@ -5,12 +5,19 @@ final class Problems {
     /// Indicates whether a file could not be read. If so, a name that seems to be missing may be declared in that file.
     var isPartial = false
     /// Indicates whether the files were imported from a vendor's document, which the reader cannot correct.
-    var isImported = false
+    private(set) var isImported = false
     /// The files that an import wrote, as messages name them. Their warnings are notes, because nobody can act on them.
-    var importedFiles: Set<String> = []
+    private(set) var importedFiles: Set<String> = []
     /// The number of name comparisons that are left. Comparing names is expensive, so a schema full of wrong names gets
     /// suggestions for its first mistakes only.
     private var comparisonsLeft = 100_000
+
+    /// Records that an import wrote at least one of the files.
+    func expectImport(of files: [SchemaFile]) {
+        isImported = true
+        let imported = files.filter { ImportMark.isOn(in: $0.root) }
+        importedFiles = Set(imported.map(\.root.place.file))
+    }
 
     func error(at place: Place, _ message: String) {
         list.append(Diagnostic(.error, at: place, message))

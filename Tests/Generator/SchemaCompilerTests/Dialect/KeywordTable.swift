@@ -109,8 +109,8 @@ extension DialectObject {
         case .discriminator, .version, .authorization, .envelope, .limits, .challenges, .signIn, .batch, .webhooks,
             .source, .pages, .stream, .poll, .upload:
             "`\(rawValue)`"
-        case .responses: "`responses` of `api.json`"
-        case .errorCodes: "`errors` of `api.json`"
+        case .decoding: "`decoding` of `api.json`"
+        case .errorCodes: "`errorCodes` of `api.json`"
         case .limitHeaders: "`headers` of `limits`"
         case .eventName: "`event` of `webhooks`"
         case .user: "`user` of `signIn`"

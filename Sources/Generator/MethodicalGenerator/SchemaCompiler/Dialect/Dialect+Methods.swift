@@ -40,10 +40,10 @@ extension Dialect {
                 summary: "The parameters, in the order in which the function has them.",
                 example: #"[{"name": "id", "type": "integer"}]"#),
             Keyword(
-                .parameters,
-                in: [.rule],
-                value: .choice(["query", "form", "body"]),
-                summary: "The place of parameters that are not in the path.",
+                .in,
+                in: [.method, .rule],
+                value: .choice(CallStyle.Place.ofParameters.map(\.rawValue)),
+                summary: "The place of the parameters that state none themselves.",
                 example: #""body""#),
             Keyword(
                 .body,

@@ -9,7 +9,7 @@ extension Dialect {
                 summary: "The keys around a result and in a failure; none by default.",
                 example: #"{"result": "response", "error": "error", "code": "code"}"#),
             Keyword(
-                .errors,
+                .errorCodes,
                 in: [.api],
                 value: .object(.errorCodes),
                 summary: "Error codes that a client acts on, by what they mean: numbers or words.",

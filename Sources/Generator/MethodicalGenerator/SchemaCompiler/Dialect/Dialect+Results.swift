@@ -8,14 +8,30 @@ extension Dialect {
             summary: "The schema of the response, inside the API's envelope.",
             example: ##"{"$ref": "#/definitions/User"}"##),
         Keyword(
-            .responses,
+            .variants,
             in: [.method],
             value: .dictionary(of: .object(.response), keys: .some),
-            summary: """
-                Several responses, which the caller selects by arguments, or which the server selects by the status \
-                (200, 2XX, 404).
-                """,
+            summary: "Several responses, which the caller selects by arguments.",
+            example: #"{"response": {"type": "integer"}, "extendedResponse": {"type": "object"}}"#),
+        Keyword(
+            .statuses,
+            in: [.method],
+            value: .dictionary(of: .object(.response), keys: .some),
+            summary: "Several responses, which the server selects by the status (200, 2XX, 404).",
             example: #"{"200": {"type": "string"}, "404": {"type": "null"}}"#),
+        Keyword(
+            .events,
+            in: [.method],
+            value: .dictionary(of: .object(.response), keys: .some),
+            summary: "The events of a stream by name, each with the schema of its data.",
+            example: ##"{"update": {"$ref": "#/definitions/Status"}, "ping": {"type": "null"}}"##),
+        Keyword(
+            name: "responses",
+            in: [.method],
+            support: .replaced,
+            value: .dictionary(of: .object(.response), keys: .some),
+            summary: "VK's keyword for `variants`.",
+            example: #"{"response": {"type": "integer"}, "extendedResponse": {"type": "object"}}"#),
         Keyword(
             .result,
             in: [.method, .rule],
@@ -23,10 +39,17 @@ extension Dialect {
             summary: "The key inside the envelope under which the result lies.",
             example: #""comment""#),
         Keyword(
-            .errors,
+            .throws,
             in: [.method],
-            value: .list(of: .either([.text, .object(.error), .object(.reference)]), atLeast: 0),
+            value: listedErrors,
             summary: "The errors with which the method can fail, by name or reference, or each with its name and code.",
+            example: #"["access_denied"]"#),
+        Keyword(
+            name: "errors",
+            in: [.method],
+            support: .replaced,
+            value: listedErrors,
+            summary: "VK's keyword for `throws`.",
             example: #"["access_denied"]"#),
         Keyword(
             .failures,
@@ -77,13 +100,13 @@ extension Dialect {
             in: [.method, .rule],
             value: .either([.choice(["location", "none"]), .object(.poll)]),
             summary: "The way to wait for the operation that a call starts.",
-            example: #"{"method": "operations.get", "state": "done"}"#),
+            example: #"{"call": "operations.get", "state": "done"}"#),
         Keyword(
             .upload,
             in: [.method],
             value: .object(.upload),
             summary: "A file that is sent in several steps, as one call.",
-            example: #"{"server": "photos.getServer", "file": {"field": "file1"}, "save": "photos.save"}"#),
+            example: #"{"address": "photos.getServer", "file": {"field": "file"}, "call": {"photos.save": ["hash"]}}"#),
         Keyword(
             .when,
             in: [.response],
@@ -109,4 +132,9 @@ extension Dialect {
             summary: "The header fields that become properties of the response.",
             example: #"{"X-Total-Count": {"type": "integer"}}"#),
     ]
+
+    /// The errors that a method lists.
+    private static let listedErrors = ValueKind.list(
+        of: .either([.text, .object(.error), .object(.reference)]),
+        atLeast: 0)
 }

@@ -32,11 +32,11 @@ extension Dialect {
                     """,
                 example: #"{"*.get*": {"cache": "1h"}}"#),
             Keyword(
-                .responses,
+                .decoding,
                 in: [.api],
-                value: .object(.responses),
+                value: .object(.decoding),
                 summary: "The rules for decoding responses.",
-                example: #"{"reading": "strict"}"#),
+                example: #"{"mismatches": "strict"}"#),
             Keyword(
                 .access,
                 in: [.api],
@@ -135,8 +135,8 @@ extension Dialect {
 
     private static let ofDecoding: [Keyword] = [
         Keyword(
-            name: "reading",
-            in: [.responses],
+            .mismatches,
+            in: [.decoding],
             value: .choice(of: AnswerPolicy.Reading.self),
             summary: """
                 The treatment of a mismatch. `strict`: it is an error. `tolerant`, the default: it is reported, and \
@@ -146,7 +146,7 @@ extension Dialect {
             example: #""strict""#),
         Keyword(
             .required,
-            in: [.responses],
+            in: [.decoding],
             value: .either([.choice(["trusted", "untrusted"]), .texts]),
             summary: """
                 Indicates whether required properties are expected in each response: `trusted`, `untrusted`, or the \
@@ -158,7 +158,7 @@ extension Dialect {
             example: #"["id"]"#),
         Keyword(
             .flags,
-            in: [.responses],
+            in: [.decoding],
             value: .choice(["1/0", "true/false"]),
             summary: """
                 The spelling of flags in responses. With `1/0`, the numbers 0 and 1 are flags, as well as true and \
@@ -168,7 +168,7 @@ extension Dialect {
             example: #""1/0""#),
         Keyword(
             .format,
-            in: [.responses],
+            in: [.decoding],
             value: .choice(of: AnswerPolicy.Format.self),
             summary: """
                 The format of responses; JSON by default. For `xml`, the target depends on the product \

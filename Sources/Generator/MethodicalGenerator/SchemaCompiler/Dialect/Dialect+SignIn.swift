@@ -54,9 +54,9 @@ extension Dialect {
             in: [.signIn],
             value: .object(.user),
             summary: "The method that returns the signed-in user, or a list that begins with the user.",
-            example: #"{"method": "users.get", "id": "id", "name": ["first_name", "last_name"]}"#),
+            example: #"{"call": "users.get", "id": "id", "name": ["first_name", "last_name"]}"#),
         Keyword(
-            .method,
+            .call,
             in: [.user],
             value: .text,
             isRequired: true,

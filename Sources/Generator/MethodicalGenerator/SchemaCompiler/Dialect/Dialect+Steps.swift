@@ -93,11 +93,14 @@ extension Dialect {
                 """,
             example: #""meta.next_cursor""#),
         Keyword(
-            .continue,
+            .call,
             in: [.pages],
-            value: .text,
-            summary: "The method that continues after the first page.",
-            example: #""files.more""#),
+            value: call,
+            summary: """
+                The method that continues after the first page, with its parameters and the result's keys for them. It \
+                has the same response, and takes the place of `cursor` and `next`.
+                """,
+            example: #"{"files.more": {"cursor": "meta.next_cursor"}}"#),
         Keyword(
             .identity,
             in: [.pages],
@@ -108,12 +111,9 @@ extension Dialect {
 
     private static let ofOperations: [Keyword] = [
         Keyword(
-            .method,
+            .call,
             in: [.poll],
-            value: .either([
-                .text(.filled("the name of a method")),
-                .dictionary(of: .dictionary(of: .text, keys: .any), keys: .one),
-            ]),
+            value: call,
             summary: """
                 A `GET` that reads the operation. Its required parameters are keys of its own response or arguments of \
                 the same name; `{METHOD: {PARAMETER: KEY}}` names other keys of the first response.
@@ -125,7 +125,7 @@ extension Dialect {
             value: .text,
             summary: "The response's key with the address to poll.",
             details: """
-                With neither `method` nor `url`, `Operation-Location`, `Azure-AsyncOperation` or `Location` is the \
+                With neither `call` nor `url`, `Operation-Location`, `Azure-AsyncOperation` or `Location` is the \
                 address.
                 """,
             example: #""links.self""#),
@@ -175,6 +175,16 @@ extension Dialect {
             example: "5"),
     ]
 
+    /// A method that is called with values of a response: its name, or the name with the parameters. The keys of the
+    /// response have the names of the parameters, unless they are stated.
+    private static let call: ValueKind = {
+        let values = ValueKind.either([.texts, .dictionary(of: .text, keys: .any)])
+        return .either([
+            .text(.filled("the name of a method")),
+            .dictionary(of: values, keys: .one),
+        ])
+    }()
+
     private static let states: ValueKind = {
         let state = ValueKind.either([.text, .integer(from: nil, through: nil), .flag])
         return .either([state, .list(of: state, atLeast: 1)])
@@ -182,7 +192,7 @@ extension Dialect {
 
     private static let ofUploads: [Keyword] = [
         Keyword(
-            .server,
+            .address,
             in: [.upload],
             value: .text,
             summary: "The method that returns the address for the file.",
@@ -205,20 +215,15 @@ extension Dialect {
             summary: "The place of the file in the request.",
             example: #"{"field": "file1"}"#),
         Keyword(
-            .response,
+            .call,
             in: [.upload],
-            value: .either([.texts, .dictionary(of: .text, keys: .any)]),
+            value: call,
             summary: """
-                The parameters of `save` that come from the response of the file's server, or the key of each by \
-                parameter, with dots between nested keys. An empty key stands for the whole response, as JSON.
+                The method that stores the file, with its parameters that come from the response of the file's server: \
+                a list, or the key of each by parameter, with dots between nested keys. An empty key stands for the \
+                whole response, as JSON. Without `call`, the result is that of `address`.
                 """,
-            example: #"["server", "hash"]"#),
-        Keyword(
-            .save,
-            in: [.upload],
-            value: .text,
-            summary: "The method that stores the file. Without it, the result is that of `server`.",
-            example: #""photos.save""#),
+            example: #"{"photos.save": ["server", "hash"]}"#),
         Keyword(
             .field,
             in: [.uploadFile],

@@ -5,7 +5,7 @@ package enum DialectObject: String, Sendable, CaseIterable {
     case schema, discriminator, reference, subcode
     // Objects of `api.json`.
     case api, rule, constant, version, authorization, scheme, envelope, limits, limitHeaders, errorCodes, challenges
-    case signIn, user, batch, webhooks, eventName, responses, source
+    case signIn, user, batch, webhooks, eventName, decoding, source
     // Objects of overlays.
     case overlay
 
@@ -82,7 +82,7 @@ package enum DialectObject: String, Sendable, CaseIterable {
         case .batch: [#"{"method": "execute", "limit": 25}"#]
         case .webhooks: [#"{"event": {"header": "X-GitHub-Event"}, "signature": "github"}"#]
         case .eventName: [#"{"header": "X-GitHub-Event"}"#, #"{"member": "type"}"#]
-        case .responses: [#"{"reading": ..., "required": ...}"#]
+        case .decoding: [#"{"mismatches": ..., "required": ...}"#]
         case .source: [#"{"location": "../openapi.yaml"}"#]
         default: ["an object"]
         }

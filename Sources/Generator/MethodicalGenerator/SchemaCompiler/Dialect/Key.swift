@@ -13,22 +13,23 @@ enum Key: String, CaseIterable {
     // Keys of parameters.
     case name, `in`, arrays, flags, secret, content, reserved
     // Keys of methods.
-    case verb, path, parameters, response, responses, result, errors, needs, reads, cache, pages, timeout, when, dates
-    case constants, idempotent, invalidates, upload, body, flatten, failures, stream, poll, headers
+    case verb, path, parameters, response, variants, statuses, result, needs, reads, cache, pages, timeout, when, dates
+    case `throws`, constants, idempotent, invalidates, upload, body, flatten, failures, stream, poll, headers
     // Keys of files, overlays and errors.
-    case methods, version, overlay, at, merge, remove, because, code, global, events
+    case methods, errors, version, overlay, at, merge, remove, because, code, global, events
     case schema = "$schema"
     // Keys of `api.json`.
     case baseURL, authorization, envelope, access, acronyms, rename, types, include, exclude, initializers, defaults
-    case signIn, limits, challenges, batch, namespaces, schemes, servers, variables, webhooks, source
+    case signIn, limits, challenges, batch, namespaces, schemes, servers, variables, webhooks, source, errorCodes
+    case decoding, mismatches
     // Keys of objects in `api.json`.
     case parameter, value, header, field, query, cookie, method, limit, error, message, retryAfter
     case event, signature, data
     // Keys of streams and polling.
     case end, state, done, failed, progress, interval
     // Keys of pages and uploads.
-    case offset, page, cursor, size, first, total, next, more, link, identity, server, url, file, save
-    case totalPages, `continue`
+    case offset, page, cursor, size, first, total, next, more, link, identity, server, url, file, address
+    case totalPages, call
 }
 
 extension JSONNode {

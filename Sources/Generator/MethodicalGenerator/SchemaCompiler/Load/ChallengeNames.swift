@@ -26,18 +26,18 @@ extension Settings {
         }
     }
 
-    /// Indicates whether `errors` lists codes with this meaning.
+    /// Indicates whether `errorCodes` lists codes with this meaning.
     private func isListed(_ meaning: WireDefaults.ErrorMeaning) -> Bool {
         meanings[meaning]?.contains { !$0.isEmpty } ?? false
     }
 
-    /// The warnings about challenges among `errors` without the names that the runtime needs.
+    /// The warnings about challenges among `errorCodes` without the names that the runtime needs.
     var unnamedChallenges: [Diagnostic] {
         WireDefaults.ErrorMeaning.allCases.compactMap { meaning in
             let missing = missingWords(for: meaning)
             guard isListed(meaning),
                 !missing.isEmpty,
-                let node = node[.errors]?[meaning.rawValue]
+                let node = node[.errorCodes]?[meaning.rawValue]
             else {
                 return nil
             }

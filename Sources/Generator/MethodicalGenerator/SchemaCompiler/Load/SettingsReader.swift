@@ -54,7 +54,7 @@ extension Settings {
             envelope = Self.envelope(from: member, problems: problems)
         case .batch:
             batch = Self.batch(from: member, problems: problems)
-        case .errors:
+        case .errorCodes:
             readErrors(member, problems: problems)
         case .limits:
             readLimits(member, problems: problems)
@@ -63,8 +63,8 @@ extension Settings {
         case .webhooks:
             let syntax = WebhookSyntax(reading: member, keywords: keywords, problems: problems)
             webhooks = Located(syntax, at: member)
-        case .responses:
-            readResponses(member, problems: problems)
+        case .decoding:
+            readDecoding(member, problems: problems)
         case .access:
             access = choice(from: member, problems: problems) ?? access
         case .initializers:
@@ -193,10 +193,10 @@ extension Settings {
         }
     }
 
-    private mutating func readResponses(_ node: JSONNode, problems: Problems) {
-        for member in members(of: node, as: .responses, problems: problems) {
+    private mutating func readDecoding(_ node: JSONNode, problems: Problems) {
+        for member in members(of: node, as: .decoding, problems: problems) {
             switch member.key {
-            case "reading":
+            case "mismatches":
                 responses.reading = choice(from: member, problems: problems) ?? responses.reading
             case "flags":
                 readFlags(member, problems: problems)
@@ -319,7 +319,7 @@ extension Settings {
 
     /// Warns about trusted names that no property has.
     func checkTrustedNames(in files: [SchemaFile], problems: Problems) {
-        let names = node[.responses]?[.required]?.children ?? []
+        let names = node[.decoding]?[.required]?.children ?? []
         var missing = Set(names.compactMap(\.string))
         var known: Set<String> = []
         var waiting = files.map(\.root)

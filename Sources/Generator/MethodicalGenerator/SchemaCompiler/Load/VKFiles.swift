@@ -7,12 +7,12 @@ struct VKFiles {
     let resolver: ReferenceResolver
 
     /// Rewrites VK's spellings in the files. If the responses have VK's envelope, also adds VK's conventions to the
-    /// settings, unless `api.json` states others.
+    /// settings, unless `api.json` states others, and returns `true`.
     func normalize(
         _ settings: inout Settings,
         keywords: inout KeywordCheck,
         problems: Problems
-    ) {
+    ) -> Bool {
         for file in files {
             renameTokenKinds(in: file)
             removeSubcodes(from: file)
@@ -20,7 +20,7 @@ struct VKFiles {
         guard !settings.isImported,
             hasEnvelope(settings, problems: problems)
         else {
-            return
+            return false
         }
         keywords.isLenient = true
         settings.addVKChallenges()
@@ -44,11 +44,11 @@ struct VKFiles {
             settings.batch = WireDefaults.Batch(method: "execute", limit: 25)
         }
         // VK's servers leave out a required property in one of five responses.
-        if settings.node[.responses]?[.required] == nil {
+        if settings.node[.decoding]?[.required] == nil {
             settings.responses.trustsRequired = false
         }
         // VK's servers send 0 and 1 for most flags.
-        if settings.node[.responses]?[.flags] == nil {
+        if settings.node[.decoding]?[.flags] == nil {
             settings.responses.flags = .digits
         }
         // Every definition's key begins with its namespace.
@@ -58,6 +58,7 @@ struct VKFiles {
         let keys = definitions.map(\.key).filter { $0.contains("_") }
         let namespaces = Set(keys.compactMap { $0.split(separator: "_").first })
         settings.namespaces += namespaces.map(String.init).sorted()
+        return true
     }
 
     private var methods: [JSONNode] {
@@ -108,7 +109,7 @@ struct VKFiles {
             if method[.response] != nil {
                 otherCount += 1
             } else {
-                for response in method[.responses]?.children ?? [] {
+                for response in method[.variants]?.children ?? [] {
                     // A reference without a target does not count.
                     guard let node = resolver.followed(response) else {
                         continue

@@ -4,8 +4,14 @@ struct Overlays {
     let resolver: ReferenceResolver
     let keywords: KeywordCheck
 
-    /// Applies all corrections of an overlay file.
-    func apply(_ file: SchemaFile, problems: Problems) {
+    /// Applies all corrections of the overlay files.
+    func apply(_ files: [SchemaFile], problems: Problems) {
+        for file in files {
+            apply(file, problems: problems)
+        }
+    }
+
+    private func apply(_ file: SchemaFile, problems: Problems) {
         guard let list = file.root[.overlay],
             list.isArray
         else {
@@ -144,7 +150,7 @@ struct Overlays {
 
 extension JSONNode {
     /// Returns the element of a list that has the given `name`, or `nil` if there is none.
-    fileprivate func element(named name: String) -> JSONNode? {
+    func element(named name: String) -> JSONNode? {
         guard isArray else { return nil }
         return children.first { $0[.name]?.string == name }
     }

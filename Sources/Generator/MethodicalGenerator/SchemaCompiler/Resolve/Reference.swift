@@ -56,7 +56,7 @@ extension JSONNode {
     /// Returns the member or element that one key of a pointer names.
     func child(_ token: String) -> JSONNode? {
         if isObject {
-            return self[token]
+            return self[token] ?? memberWithSynonym(of: token)
         }
         guard isArray,
             let index = Int(token),
@@ -65,6 +65,16 @@ extension JSONNode {
             return nil
         }
         return children[index]
+    }
+
+    /// Returns the member of a method whose keyword has the same meaning as another one.
+    private func memberWithSynonym(of keyword: String) -> JSONNode? {
+        guard let synonyms = FormerKeywords.synonymsInPointers[keyword],
+            self[.name]?.string != nil
+        else {
+            return nil
+        }
+        return synonyms.lazy.compactMap { self[$0] }.first
     }
 
     /// The keys of a pointer that name a member of the node. A list has elements instead.

@@ -20,6 +20,12 @@ extension JSONNode {
         self[word]?.children ?? []
     }
 
+    /// The schemas of a method's responses.
+    var responseNodes: [JSONNode] {
+        let several = [Key.variants, .statuses, .events].flatMap { list(at: $0) }
+        return several + [self[.response]].compactMap(\.self)
+    }
+
     /// Returns the members that are neither among the known ones nor an extension, whose key begins with `x-`.
     func members(besides known: [String]) -> [JSONNode] {
         children.filter { !known.contains($0.key) && !$0.key.hasPrefix("x-") }

@@ -3,18 +3,29 @@ struct Located<Value> {
     let value: Value
     /// The node that the value was read from. It is only used for positions and descriptions.
     private let node: JSONNode
+    /// Indicates whether the value is the key of the node.
+    private let isKey: Bool
 
     init(_ value: Value, at node: JSONNode) {
+        self.init(value, at: node, isKey: false)
+    }
+
+    fileprivate init(_ value: Value, at node: JSONNode, isKey: Bool) {
         self.value = value
         self.node = node
+        self.isKey = isKey
     }
 
     /// The position of the value.
-    var position: Place { node.place }
+    var position: Place {
+        isKey ? node.keyPlace : node.place
+    }
     /// The position of the key, or of the value if it has no key.
     var keyPosition: Place { node.keyPlace }
     /// A description of the value for diagnostics, after the word "found".
-    var found: String { node.described }
+    var found: String {
+        isKey ? "\"\(node.key)\"" : node.described
+    }
 }
 
 /// A name that must be found elsewhere: that of a method or of a parameter, or a key of a result. It is `nil` in place
@@ -25,6 +36,11 @@ extension LocatedName {
     /// Reads a name.
     init(reading node: JSONNode) {
         self.init(node.string, at: node)
+    }
+
+    /// Reads a name that is the key of a member.
+    static func key(of node: JSONNode) -> LocatedName {
+        LocatedName(node.key, at: node, isKey: true)
     }
 }
 

@@ -12,9 +12,14 @@ extension MethodSyntax {
             }
         }
         stream?.value?.reportConflicts(in: node, problems: problems)
+        if stream == nil, let events = node[.events] {
+            problems.error(
+                at: events.keyPlace,
+                "\"events\" has no effect without \"stream\": \"events\"")
+        }
         guard upload?.value?.steps != nil else { return }
-        let words: [Key] = [.verb, .path, .parameters, .response, .responses, .result]
-        for member in words.compactMap({ node[$0] }) {
+        let keywords: [Key] = [.verb, .path, .parameters, .response, .variants, .statuses, .result]
+        for member in keywords.compactMap({ node[$0] }) {
             problems.error(
                 at: member.keyPlace,
                 "an upload in steps cannot have \"\(member.key)\"; its steps have it")

@@ -72,7 +72,7 @@ extension MethodSyntax {
         body = node[.body].map { Located(BodySyntax(reading: $0, catalogue: catalogue), at: $0) }
         content = node[.content].flatMap { Located(reading: $0, problems: catalogue.problems) }
         responses = ResponsesSyntax(of: node, catalogue: catalogue)
-        errors = ListedErrorSyntax.list(from: node[.errors], catalogue: catalogue)
+        errors = ListedErrorSyntax.list(from: node[.throws], catalogue: catalogue)
         pages = node[.pages].map {
             Located(PagesSyntax(reading: $0, catalogue: catalogue), at: $0)
         }

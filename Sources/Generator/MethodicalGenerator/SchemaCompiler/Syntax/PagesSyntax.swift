@@ -74,8 +74,6 @@ extension StatedPages {
         }
         offset = name(at: .offset)
         page = name(at: .page)
-        cursor = names(at: .cursor)
-        next = node[.next].map { Located($0.elements.map(LocatedName.init), at: $0) }
         link = name(at: .link)
         first = Self.first(from: node[.first], problems: problems)
         size = name(at: .size)
@@ -84,8 +82,31 @@ extension StatedPages {
         more = name(at: .more)
         items = name(at: .items)
         identity = names(at: .identity) ?? []
-        continuation = name(at: .continue)
+        if let call = node[.call] {
+            readCall(call, problems: problems)
+        } else {
+            cursor = names(at: .cursor)
+            next = node[.next].map { Located($0.elements.map(LocatedName.init), at: $0) }
+        }
         reportMissing(in: node, problems: problems)
+    }
+
+    /// Reads the method that continues after the first page. Its parameters are the cursor.
+    private mutating func readCall(_ node: JSONNode, problems: Problems) {
+        guard let reference = ResponseReferenceSyntax(reading: node, problems: problems) else {
+            return
+        }
+        if reference.values.isEmpty {
+            let method = reference.method.value ?? "METHOD"
+            problems.error(
+                at: node,
+                "the parameters of \"\(method)\" for the next page are missing; expected "
+                    + "{\"\(method)\": {PARAMETER: KEY, ...}}")
+            return
+        }
+        continuation = reference.method
+        cursor = reference.values.map(\.parameter)
+        next = Located(reference.values.map(\.key), at: node)
     }
 
     /// Reads the number of the first page or item.
@@ -99,10 +120,17 @@ extension StatedPages {
 
     /// Reports members that are missing, and those that have no effect without them.
     private func reportMissing(in node: JSONNode, problems: Problems) {
-        if !node.hasAny([.offset, .page, .cursor, .next, .link]) {
+        if !node.hasAny([.offset, .page, .cursor, .next, .link, .call]) {
             problems.error(
                 at: node,
                 "expected \"offset\", \"page\" or \"cursor\", the parameter that selects the page, or \"link\"")
+        }
+        if node[.call] != nil {
+            for member in [Key.cursor, .next].compactMap({ node[$0] }) {
+                problems.error(
+                    at: member.keyPlace,
+                    "\"\(member.key)\" has no effect beside \"call\", which has the parameters and their keys")
+            }
         }
         if totalsPages, let total, page == nil {
             problems.error(

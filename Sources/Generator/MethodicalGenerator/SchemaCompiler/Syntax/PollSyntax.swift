@@ -61,7 +61,7 @@ extension StatedPoll {
         func states(at word: Key) -> [LocatedName]? {
             node[word]?.elements.map { Located($0.scalarText, at: $0) }
         }
-        step = node[.method].map { method in
+        step = node[.call].map { method in
             Located(ResponseReferenceSyntax(reading: method, problems: problems), at: method)
         }
         url = key(at: .url)
@@ -80,7 +80,7 @@ extension StatedPoll {
         if step != nil, let url {
             problems.error(
                 at: url.keyPosition,
-                "\"url\" has no effect beside \"method\", which has the address")
+                "\"url\" has no effect beside \"call\", which has the address")
         }
         if state != nil {
             return

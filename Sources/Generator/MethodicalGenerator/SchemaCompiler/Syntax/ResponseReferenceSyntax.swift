@@ -2,11 +2,9 @@
 struct ResponseReferenceSyntax {
     /// A parameter, with the key of its value in the response.
     struct Value {
-        /// The name of the parameter, or `nil` in place of a value that is not a string.
-        var parameter: String?
-        /// The key, or `nil` in place of a value that is not a string.
-        var key: String?
-        /// The position of the value's mistakes.
+        var parameter: LocatedName
+        var key: LocatedName
+        /// The position of mistakes in both.
         var position: Place
     }
 
@@ -18,7 +16,8 @@ struct ResponseReferenceSyntax {
 }
 
 extension ResponseReferenceSyntax {
-    /// Reads the name of a method, or `{METHOD: {PARAMETER: KEY, ...}}`.
+    /// Reads the value of `call`: the name of a method, `{METHOD: [PARAMETER, ...]}` or
+    /// `{METHOD: {PARAMETER: KEY, ...}}`.
     init?(reading node: JSONNode, problems: Problems) {
         guard node.isObject else {
             method = LocatedName(reading: node)
@@ -26,30 +25,25 @@ extension ResponseReferenceSyntax {
         }
         guard node.children.count == 1,
             let named = node.first,
-            named.isObject
+            named.isObject || named.isArray
         else {
             problems.error(
                 at: node,
-                expected: "the name of a method, or {METHOD: {PARAMETER: KEY, ...}}")
+                expected: "the name of a method, {METHOD: [PARAMETER, ...]} or {METHOD: {PARAMETER: KEY, ...}}")
             return nil
         }
-        method = LocatedName(named.key, at: node)
+        method = .key(of: named)
+        isList = named.isArray
         values = named.children.map { child in
-            Value(parameter: child.key, key: child.string, position: child.keyPlace)
-        }
-    }
-
-    /// Reads the name of a method beside its values, which are `[PARAMETER, ...]` or `{PARAMETER: KEY, ...}`.
-    init(method node: JSONNode, values list: JSONNode?) {
-        method = LocatedName(reading: node)
-        guard let list else { return }
-        isList = list.isArray
-        values = list.children.map { child in
-            guard list.isObject else {
-                return Value(parameter: child.string, key: child.string, position: child.place)
+            if isList {
+                let parameter = LocatedName(reading: child)
+                return Value(parameter: parameter, key: parameter, position: child.place)
             }
             let position = child.string == nil ? child.place : child.keyPlace
-            return Value(parameter: child.key, key: child.string, position: position)
+            return Value(
+                parameter: .key(of: child),
+                key: LocatedName(reading: child),
+                position: position)
         }
     }
 }

@@ -4,9 +4,13 @@ enum ResponsesSyntax {
     case none
     /// The value of `response`.
     case single(ResponseSyntax)
-    /// The members of `responses`, at least one.
-    case several([ResponseSyntax])
-    /// The value of `responses` has no members. It has been reported.
+    /// The members of `variants`, at least one, which arguments request.
+    case variants([ResponseSyntax])
+    /// The members of `statuses`, at least one.
+    case statuses([ResponseSyntax])
+    /// The members of `events`, at least one.
+    case events([ResponseSyntax])
+    /// One of these objects has no members. It has been reported.
     case malformed
 }
 
@@ -61,31 +65,48 @@ struct ConditionSyntax {
 }
 
 extension ResponsesSyntax {
-    /// Reads `response` or `responses` of a method.
+    /// Reads `response`, `variants`, `statuses` or `events` of a method. Reports all of them but the first.
     init(of method: JSONNode, catalogue: Catalogue) {
         let problems = catalogue.problems
-        let several = method[.responses]
-        if let single = method[.response] {
-            if let several {
-                problems.error(
-                    at: several.keyPlace,
-                    "a method has \"response\" or \"responses\", not both")
-            }
-            self = .single(ResponseSyntax(reading: single, catalogue: catalogue))
-            return
-        }
-        guard let several else {
+        let members = [Key.response, .variants, .statuses, .events].compactMap { method[$0] }
+        guard let first = members.first else {
             self = .none
             return
         }
-        guard several.isObject,
-            several.first != nil
+        for other in members.dropFirst() {
+            problems.error(
+                at: other.keyPlace,
+                "a method has \"\(first.key)\" or \"\(other.key)\", not both")
+        }
+        if first.key == Key.response.rawValue {
+            self = .single(ResponseSyntax(reading: first, catalogue: catalogue))
+            return
+        }
+        guard first.isObject,
+            first.first != nil
         else {
-            problems.error(at: several, "expected at least one response, {\"response\": {...}}")
+            problems.error(at: first, "expected at least one response, \(Self.example(of: first.key))")
             self = .malformed
             return
         }
-        self = .several(several.children.map { ResponseSyntax(reading: $0, catalogue: catalogue) })
+        let responses = first.children.map { ResponseSyntax(reading: $0, catalogue: catalogue) }
+        switch Key(rawValue: first.key) {
+        case .statuses:
+            self = .statuses(responses)
+        case .events:
+            self = .events(responses)
+        default:
+            self = .variants(responses)
+        }
+    }
+
+    /// Returns an object with one response, for diagnostics.
+    private static func example(of keyword: String) -> String {
+        switch Key(rawValue: keyword) {
+        case .statuses: "{\"200\": {...}}"
+        case .events: "{\"update\": {...}}"
+        default: "{\"response\": {...}}"
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 struct CallSyntax {
     var verb: CallStyle.Verb?
     var path: String?
-    /// The place of parameters that do not state one. Only rules set it.
+    /// The place of parameters that do not state one.
     var parameters: CallStyle.Place?
     var arrays: CallStyle.ArrayStyle?
     var flags: CallStyle.FlagStyle?
@@ -124,12 +124,6 @@ struct RuleSyntax {
                 "the path \(path.described) has {method}; the name of the method is {name}")
             call.path = nil
         }
-        if let place = node[.parameters] {
-            call.parameters = oneOf(
-                place,
-                among: [CallStyle.Place.query, .form, .body],
-                problems: problems)
-        }
         guard let list = node[.constants] else { return }
         if !list.isArray {
             problems.error(
@@ -149,7 +143,7 @@ struct RuleSyntax {
 }
 
 extension CallSyntax {
-    /// Reads the keywords that rules and methods share. Skips `parameters`, which is a list in a method.
+    /// Reads the keywords that rules and methods share.
     init(
         reading node: JSONNode,
         schemes: [String],
@@ -162,6 +156,11 @@ extension CallSyntax {
                 verb = choice(from: member, problems: problems)
             case .path:
                 path = Self.path(from: member, problems: problems)
+            case .in:
+                parameters = oneOf(
+                    member,
+                    among: CallStyle.Place.ofParameters,
+                    problems: problems)
             case .arrays:
                 arrays = choice(from: member, problems: problems)
             case .flags:

@@ -44,9 +44,9 @@ extension StreamSyntax {
     func reportConflicts(in method: JSONNode, problems: Problems) {
         let others: [Key] =
             switch format {
-            case .events: []
-            case .lines: [.responses]
-            case .chunks: [.response, .responses, .result]
+            case .events: [.variants, .statuses]
+            case .lines: [.variants, .statuses, .events]
+            case .chunks: [.response, .variants, .statuses, .events, .result]
             }
         for word in [.pages, .upload, .cache] + others {
             guard let member = method[word],

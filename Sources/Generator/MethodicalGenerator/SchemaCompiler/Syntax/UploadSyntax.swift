@@ -11,7 +11,7 @@ struct UploadSyntax {
     /// The steps before and after the request with the file.
     struct Steps {
         /// The method that returns the address for the file.
-        var server: LocatedName
+        var address: LocatedName
         /// The key of the address in the response of this method.
         var url: LocatedName?
         /// The method that saves the file, with the values that it takes from the upload server's response.
@@ -30,7 +30,7 @@ extension UploadSyntax {
         guard node.isObject else {
             problems.error(
                 at: node,
-                expected: "{\"server\": METHOD, \"file\": {\"field\": NAME}, \"save\": METHOD, ...}")
+                expected: "{\"address\": METHOD, \"file\": {\"field\": NAME}, \"call\": {METHOD: [PARAMETER]}}")
             return nil
         }
         catalogue.check(node, as: .upload)
@@ -77,36 +77,23 @@ extension UploadSyntax.File {
 extension UploadSyntax.Steps {
     /// Reads the steps of an upload, or returns `nil` if there are none. Reports members that have no effect.
     fileprivate init?(reading node: JSONNode, problems: Problems) {
-        guard let server = node[.server] else {
-            for member in [Key.url, .response, .save].compactMap({ node[$0] }) {
+        guard let address = node[.address] else {
+            for member in [Key.url, .call].compactMap({ node[$0] }) {
                 problems.error(
                     at: member.keyPlace,
-                    "\"\(member.key)\" has no effect without \"server\"; the method itself receives the file")
+                    "\"\(member.key)\" has no effect without \"address\"; the method itself receives the file")
             }
             return nil
         }
-        self.server = LocatedName(reading: server)
+        self.address = LocatedName(reading: address)
         url = node[.url].map(LocatedName.init)
-        save = node[.save].map { ResponseReferenceSyntax(method: $0, values: node[.response]) }
-        checkResponse(in: node, problems: problems)
-    }
-
-    /// Reports values of the upload server's response that are missing or that no method takes.
-    private func checkResponse(in node: JSONNode, problems: Problems) {
-        let response = node[.response]
-        guard let save else {
-            if let response {
-                problems.error(at: response.keyPlace, "\"response\" has no effect without \"save\"")
-            }
-            return
+        guard let call = node[.call] else { return }
+        save = ResponseReferenceSyntax(reading: call, problems: problems)
+        if let method = call.string {
+            problems.error(
+                at: call,
+                "the parameters of \"\(method)\" that come from the upload server's response are missing; expected "
+                    + "{\"\(method)\": [PARAMETER, ...]} or {\"\(method)\": {PARAMETER: KEY, ...}}")
         }
-        if let response, response.isArray || response.isObject {
-            return
-        }
-        guard let method = save.method.value else { return }
-        problems.error(
-            at: response ?? node,
-            "\"response\" is missing; expected the parameters of \"\(method)\" that come from the upload "
-                + "server's response, as [PARAMETER, ...] or {PARAMETER: KEY, ...}")
     }
 }

@@ -10,8 +10,8 @@ struct UserSyntax {
 extension UserSyntax {
     /// Reads the value of `user`. Reports problems.
     init(reading node: JSONNode, problems: Problems) {
-        let keys = ["method", "id", "name"]
-        let example = "{\"method\": \"users.get\", \"id\": \"id\", \"name\": [\"first_name\", \"last_name\"]}"
+        let keys = ["call", "id", "name"]
+        let example = "{\"call\": \"users.get\", \"id\": \"id\", \"name\": [\"first_name\", \"last_name\"]}"
         _ = members(of: node, known: keys, like: example, problems: problems)
         for key in keys.dropLast() where node.isObject && node[key] == nil {
             reportMissing(
@@ -21,7 +21,7 @@ extension UserSyntax {
                 hint: ", as in \(example)",
                 problems: problems)
         }
-        method = node[.method].map(LocatedName.init)
+        method = node[.call].map(LocatedName.init)
         id = node["id"].map(LocatedName.init)
         names = (node[.name]?.elements ?? []).map(LocatedName.init)
         if let list = node[.name], list.isArray, list.first == nil {

@@ -65,10 +65,10 @@ struct MethodLookup {
     ) -> [ResponseReference.Value] {
         let known = parameters.map(\.name)
         return reference.values.compactMap { value in
-            if let name = value.parameter, known.contains(name), let key = value.key {
+            if let name = value.parameter.value, known.contains(name), let key = value.key.value {
                 return ResponseReference.Value(parameter: name, key: key)
             }
-            let suggestion = problems.suggestion(for: value.parameter, among: known)
+            let suggestion = problems.suggestion(for: value.parameter.value, among: known)
             let keys = reference.isList ? "" : " and \(meaning)"
             problems.error(
                 at: value.position,

@@ -81,11 +81,6 @@ extension PageLowering {
         at name: LocatedName,
         from stated: StatedPages
     ) {
-        if stated.cursor == nil {
-            problems.error(
-                at: name,
-                "\"continue\" needs \"cursor\", the parameter of \"\(other.name)\" for the next page")
-        }
         if other.variants[0].result != method.variants[0].result {
             problems.error(
                 at: name,

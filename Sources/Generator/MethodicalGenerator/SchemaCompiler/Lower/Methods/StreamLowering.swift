@@ -1,5 +1,5 @@
 extension VariantLowering {
-    /// Returns the only variant of a method whose `responses` are the events of its stream, by their names.
+    /// Returns the only variant of a method with the events of its stream, by their names.
     func events(from responses: [ResponseSyntax], types: inout TypeLowering) -> [Variant] {
         let alternatives = responses.map { response in
             let key = response.key

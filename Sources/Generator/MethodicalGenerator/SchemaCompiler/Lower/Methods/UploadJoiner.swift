@@ -61,7 +61,7 @@ struct UploadJoiner {
 
     /// Gives an upload in steps the parameters of its steps and the result of the last one.
     private mutating func join(_ steps: UploadSyntax.Steps, at position: Place, index: Int) {
-        guard let server = step(named: steps.server) else {
+        guard let server = step(named: steps.address) else {
             return
         }
         var save: Method?

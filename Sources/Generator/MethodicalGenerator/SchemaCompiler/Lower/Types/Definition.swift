@@ -121,7 +121,7 @@ struct DefinitionTable {
     /// otherwise, because its key could also be a property of ordinary objects.
     private static func responses(of methods: [MethodNode], resolver: ReferenceResolver) -> Set<Int> {
         let responses = methods.flatMap { method in
-            method.node.list(at: .responses) + [method.node[.response]].compactMap(\.self)
+            method.node.responseNodes
         }
         return Set(responses.compactMap { $0[.ref].flatMap(resolver.look)?.number })
     }

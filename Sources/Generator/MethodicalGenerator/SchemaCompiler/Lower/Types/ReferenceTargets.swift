@@ -22,7 +22,11 @@ extension Catalogue {
     /// be the name of a schema.
     private func endsInGroup(_ tokens: [String]) -> Bool {
         tokens.reduce(false) { isGroup, token in
-            !isGroup && ["definitions", "$defs", "properties", "patternProperties", "responses"].contains(token)
+            !isGroup
+                && [
+                    "definitions", "$defs", "properties", "patternProperties", "variants", "statuses", "events",
+                    "responses",
+                ].contains(token)
         }
     }
 

@@ -23,8 +23,12 @@ struct VariantLowering {
                 variant.content = .nothing
             }
             return [variant]
-        case .several(let responses):
+        case .variants(let responses):
             return variants(from: responses, types: &types)
+        case .statuses(let responses):
+            return [StatusLowering(variants: self).variant(from: responses, types: &types)]
+        case .events(let responses):
+            return events(from: responses, types: &types)
         }
     }
 
@@ -41,18 +45,16 @@ struct VariantLowering {
         return variant
     }
 
-    /// Returns the variants for several responses: events, statuses, or responses that arguments request.
+    /// Returns the variants for responses that arguments request. Reports those that are named after a status.
     private func variants(
         from responses: [ResponseSyntax],
         types: inout TypeLowering
     ) -> [Variant] {
-        if method.stream?.format == .events {
-            return events(from: responses, types: &types)
-        }
-        let keys = responses.map(\.key.value)
-        let hasStatuses = keys.contains { StatusName($0) != nil || Int($0) != nil }
-        if hasStatuses {
-            return [StatusLowering(variants: self).variant(from: responses, types: &types)]
+        for response in responses where StatusName(response.key.value) != nil {
+            problems.error(
+                at: response.key.keyPosition,
+                "\"\(response.key.value)\" is a status; expected the name of a variant, or \"statuses\" instead of "
+                    + "\"variants\"")
         }
         let isAlone = responses.count == 1
         return settled(responses.map { draft(from: $0, isAlone: isAlone, types: &types) })
