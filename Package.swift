@@ -358,8 +358,8 @@ package.targets += targets(
         .testTarget(
             name: "APISurfaceTests",
             dependencies: [
-                "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations",
-                "MethodicalStreams", "methodical", "methodical-mock", "Toolchain", "TestFiles",
+                "APIImport", "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers",
+                "MethodicalOperations", "MethodicalStreams", "methodical", "methodical-mock", "Toolchain", "TestFiles",
             ],
             exclude: ["Cases"]),
         .testTarget(

@@ -20,8 +20,12 @@
                 Renamed declarations are deprecated and still work. All others are unavailable, so that the compiler \
                 reports each caller. Commit the file. --accept deletes it.
 
+                --rewrite first replaces former keywords of the dialect in the files by the current ones. Nothing else \
+                in the files changes.
+
                   methodical check
                   methodical check Schema/VK Schema/Metrika --format github
+                  methodical check Schema/VK --rewrite
                   methodical check Schema/VK --keep-names
                   methodical check Schema/VK --accept
 
@@ -36,6 +40,9 @@
 
         @Flag(help: "Write a Swift file beside api.json that declares the API removed since methodical.lock.")
         var keepNames = false
+
+        @Flag(help: "Replace former keywords in the files by the current ones.")
+        var rewrite = false
 
         @OptionGroup var format: FormatOption
 
@@ -55,6 +62,9 @@
             }
             var codes: [(name: String, code: Int32)] = []
             for name in schemas + found {
+                if rewrite {
+                    try updateKeywords(of: Schema(name))
+                }
                 codes.append((name, try check(Schema(name)).rawValue))
             }
             let failed = codes.filter { $0.code != 0 }
@@ -72,6 +82,13 @@
             if let worst = failed.map(\.code).max() {
                 throw ExitCode(worst)
             }
+        }
+
+        private func updateKeywords(of schema: Schema) throws {
+            let updated = try KeywordUpdate(schema: schema).perform()
+            guard format.value == .text, !updated.isEmpty else { return }
+            let count = Console.counted(updated.count, noun: "file")
+            try Console.print("\(schema.name): replaced former keywords in \(count)")
         }
 
         private func check(_ schema: Schema) throws -> ExitCode {

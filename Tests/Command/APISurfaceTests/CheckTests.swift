@@ -1,6 +1,7 @@
 #if CommandLine
-    import TestFiles
+    import APIImport
     import Foundation
+    import TestFiles
     import Testing
     import Toolchain
 
@@ -125,6 +126,63 @@
                 let foreign = try await Command.methodical("check", "--keep-names", in: folder)
                 #expect(
                     foreign.status == 64 && foreign.errors.contains("was not written by this command"), "\(foreign)")
+            }
+        }
+
+        @Test("`check --rewrite` replaces former keywords in the files, and nothing else")
+        func rewriting() async throws {
+            try await Command.inFolder { folder in
+                let schema = folder.appending(path: "Schema")
+                try FileManager.default.copyItem(
+                    at: Checkout.goldenCases.appending(path: "Code/former-keywords/schema"), to: schema)
+                let before = try await Command.methodical("check", in: folder)
+                #expect(before.status == 0)
+                #expect(
+                    before.output.contains(
+                        #"Schema/api.json:4:3: warning: "errors" is called "errorCodes" now; "#
+                            + "`methodical check --rewrite` updates the files"), "\(before)")
+
+                let rewritten = try await Command.methodical("check", "--rewrite", in: folder)
+                #expect(rewritten.status == 0)
+                #expect(
+                    rewritten.output.hasPrefix(
+                        "Schema: replaced former keywords in 3 files\nSchema: no problem; "), "\(rewritten)")
+                let text = try String(contentsOf: schema.appending(path: "shop/methods.json"), encoding: .utf8)
+                #expect(
+                    text.contains(#""pages": { "size": "limit", "call": {"files.more": {"cursor": "after"}} } },"#),
+                    "\(text)")
+
+                let again = try await Command.methodical("check", "--rewrite", in: folder)
+                #expect(again.output.hasPrefix("Schema: no problem; "), "\(again)")
+            }
+        }
+
+        @Test("`check --rewrite` tells the next import that nobody has edited the files")
+        func rewritingOfAnImport() async throws {
+            try await Command.inFolder { folder in
+                let methods = """
+                    { "methods": [
+                      { "name": "a.get", "verb": "GET", "responses": { "200": { "type": "integer" }, "404": { "type": "null" } } } ] }
+
+                    """
+                let digest = RecordedSource.digest(ofFile: Array(methods.utf8))
+                let settings = """
+                    { "name": "A", "baseURL": "https://a.example/", "responses": { "reading": "strict" },
+                      "source": { "location": "a.yaml", "files": { "methods.json": "\(digest)", "own.json": "0123456789abcdef" } } }
+
+                    """
+                try Command.write(methods, to: folder.appending(path: "Schema/methods.json"))
+                try Command.write(settings, to: folder.appending(path: "Schema/api.json"))
+                let rewritten = try await Command.methodical("check", "--rewrite", in: folder)
+                #expect(rewritten.status == 0, "\(rewritten)")
+
+                let newMethods = try Data(contentsOf: folder.appending(path: "Schema/methods.json"))
+                let newSettings = try String(contentsOf: folder.appending(path: "Schema/api.json"), encoding: .utf8)
+                let newDigest = RecordedSource.digest(ofFile: Array(newMethods))
+                #expect(newDigest != digest)
+                let expected = settings.replacing(digest, with: newDigest)
+                    .replacing(#""responses": { "reading""#, with: #""decoding": { "mismatches""#)
+                #expect(newSettings == expected)
             }
         }
 
