@@ -41,7 +41,7 @@ struct DiscoverySettings {
                     "message": "error.message",
                 ])))
         var rule = [
-            Member(key: "parameters", value: "query"),
+            Member(key: "in", value: "query"),
             Member(key: "arrays", value: "repeated"),
             Member(key: "flags", value: "true/false"),
         ]

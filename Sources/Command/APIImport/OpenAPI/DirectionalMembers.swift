@@ -135,7 +135,9 @@ struct DirectionalMembers {
                 method[index].value = .array(list.map { schema($0, for: direction) })
             case ("response", let value), ("body", let value):
                 method[index].value = schema(value, for: direction)
-            case ("responses", .object(let members)), ("failures", .object(let members)):
+            case ("statuses", .object(let members)),
+                ("events", .object(let members)),
+                ("failures", .object(let members)):
                 method[index].value = .object(
                     members.map { .init(key: $0.key, value: schema($0.value, for: direction)) })
             default:

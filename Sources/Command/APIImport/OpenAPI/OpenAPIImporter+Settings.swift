@@ -13,7 +13,7 @@ extension OpenAPIImporter {
         }
         var rule = Members(["arrays": .string(arrays), "flags": .string("true/false")])
         if bodyPlace == "body" {
-            rule.insert(.init(key: "parameters", value: .string("body")), at: 0)
+            rule.insert(.init(key: "in", value: .string("body")), at: 0)
         }
         let isUsed = api.methods.contains { $0.members["needs"] == nil }
         if let needs, needs != .string("none"), isUsed {

@@ -3,9 +3,9 @@ import MethodicalGenerator
 extension ResponseTranslator {
     /// The responses of an operation.
     struct Responses {
-        /// The members `response` or `responses` of the method that returns its result at once.
+        /// The member `response` or `statuses` of the method that returns its result at once.
         var result: Members?
-        /// The members `stream`, `response` or `responses` of the method that returns a stream.
+        /// The members of the method that returns a stream: `stream`, with `response` or `events`.
         var stream: Members?
         var failures: Members = []
         /// The schema of the result, for its shape.

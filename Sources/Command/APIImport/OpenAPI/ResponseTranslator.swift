@@ -205,7 +205,7 @@ struct ResponseTranslator {
         let responses: Members = translated.map {
             .init(key: $0.0, value: $0.1)
         }
-        result.result = [.init(key: "responses", value: .object(responses))]
+        result.result = [.init(key: "statuses", value: .object(responses))]
     }
 
     /// Returns the responses of a question that the status answers: `204` without content for yes, and `404` for no.
@@ -227,7 +227,7 @@ struct ResponseTranslator {
             "204": value(for: true),
             "404": value(for: false),
         ])
-        return [.init(key: "responses", value: .object(responses))]
+        return [.init(key: "statuses", value: .object(responses))]
     }
 
     /// Returns the response for a success, with its media type and header fields.

@@ -22,7 +22,7 @@ extension ResponseTranslator {
             return members
         }
         if let events = events(in: schema) {
-            members["responses"] = .object(events)
+            members["events"] = .object(events)
         } else if media["itemSchema"] != nil,
             let data = data(in: schema)
         {

@@ -40,17 +40,11 @@ package struct JSONEditor {
 
     /// Removes a member, and each object on its path that is then empty.
     package mutating func remove(_ path: [String]) {
-        guard var object = root,
-            let last = path.last
-        else { return }
-        for key in path.dropLast() {
-            guard let member = members(of: object).first(where: { $0.key == key }) else {
-                return
-            }
-            object = member.value.lowerBound
+        guard let object = object(around: path) else {
+            return
         }
         let all = members(of: object)
-        guard let index = all.firstIndex(where: { $0.key == last }) else {
+        guard let index = all.firstIndex(where: { $0.key == path.last }) else {
             return
         }
         if all.count == 1, path.count > 1 {
@@ -65,6 +59,14 @@ package struct JSONEditor {
             }
             bytes.removeSubrange(start..<all[index].value.upperBound)
         }
+    }
+
+    /// Gives a member another key. Its place and its value stay.
+    package mutating func rename(_ path: [String], to key: String) {
+        guard let object = object(around: path),
+            let member = members(of: object).first(where: { $0.key == path.last })
+        else { return }
+        bytes.replaceSubrange(member.start..<endOfValue(from: member.start), with: JSONValue.quoted(key).utf8)
     }
 
     // MARK: Insertion
@@ -123,6 +125,13 @@ package struct JSONEditor {
     /// The offset of the root object.
     private var root: Int? {
         bytes.firstIndex(of: UInt8(ascii: "{"))
+    }
+
+    /// Returns the offset of the object that would contain a member, or `nil` if a value on its path is missing.
+    private func object(around path: [String]) -> Int? {
+        path.dropLast().reduce(root) { object, key in
+            object.flatMap { members(of: $0).first { $0.key == key } }?.value.lowerBound
+        }
     }
 
     /// Returns the members of the object at an offset, or none if there is no object.

@@ -37,11 +37,12 @@ package struct SettingsMerge {
         chosen: [JSONValue.Member],
         source: RecordedSource
     ) {
-        self.root = root
+        let bytes = FormerSettings.renamed(in: file, root: root)
+        self.root = Self.root(of: file, bytes: bytes) ?? root
         self.source = source
-        editor = JSONEditor(file.bytes)
+        editor = JSONEditor(bytes)
         text = ""
-        let digests = RecordedSource(in: root)?.digests ?? [:]
+        let digests = Self.recordedDigests(in: root)
         let chosenKeys = Set(chosen.map(\.key))
         for member in chosen {
             set([member.key], to: member.value)
@@ -66,6 +67,23 @@ package struct SettingsMerge {
             editor.set([RecordedSource.key], to: self.source.json)
         }
         text = editor.text
+    }
+
+    /// Parses the new bytes of a file. Returns `nil` if they are those that it has.
+    private static func root(of file: SourceFile, bytes: [UInt8]) -> JSONNode? {
+        guard bytes != file.bytes else { return nil }
+        let renamed = SourceFile(path: file.path, shownPath: file.shownPath, bytes: bytes)
+        var ignored: [Diagnostic] = []
+        return parse(renamed, problems: &ignored)
+    }
+
+    /// Returns the hashes of the last import, by pointers in the present keywords.
+    private static func recordedDigests(in root: JSONNode) -> [String: String] {
+        let recorded = RecordedSource(in: root)?.digests ?? [:]
+        let present = recorded.sorted { $0.key < $1.key }.map { digest in
+            (pointer(to: FormerSettings.presentPath(of: path(of: digest.key))), digest.value)
+        }
+        return Dictionary(present) { first, _ in first }
     }
 
     /// Returns the `api.json` of a first import.
@@ -205,9 +223,9 @@ package struct SettingsMerge {
         "schemes": 1,
         "servers": 1,
         "variables": 1,
-        "errors": 1,
+        "errorCodes": 1,
         "limits": 1,
-        "responses": 1,
+        "decoding": 1,
     ]
 
     private static func leaves(of value: JSONValue, at path: [String], depth: Int) -> [(

@@ -104,7 +104,7 @@ enum TelegramImporter {
                 value: .object([
                     "*": .object([
                         "path": "bot{token}/{name}",
-                        "parameters": "body",
+                        "in": "body",
                         "needs": "bot",
                     ])
                 ])),

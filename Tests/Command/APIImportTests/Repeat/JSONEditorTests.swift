@@ -41,6 +41,14 @@ import Testing
         #expect(edited(text) { $0.remove(["x"]) } == text)
     }
 
+    @Test func renamesOnlyTheKey() {
+        let text = "{ \"a\" : {\"b\": 1, \"c\":[2]},\n  \"d\": 3 }\n"
+        #expect(edited(text) { $0.rename(["a"], to: "x\"") } == text.replacing("\"a\"", with: "\"x\\\"\""))
+        #expect(edited(text) { $0.rename(["a", "c"], to: "long") } == text.replacing("\"c\"", with: "\"long\""))
+        #expect(edited(text) { $0.rename(["a", "x"], to: "y") } == text)
+        #expect(edited(text) { $0.rename(["d", "x"], to: "y") } == text)
+    }
+
     @Test func readsEscapedKeys() {
         #expect(edited(#"{"\u0061": 1}"#) { $0.set(["a"], to: .number(2)) } == #"{"\u0061": 2}"#)
     }
