@@ -3,7 +3,7 @@ import Methodical
 
 /// A response format that decodes XML into the same types as JSON.
 ///
-/// Enable it for a whole API with `"responses": {"format": "xml"}` in `api.json`, or for responses with an XML
+/// Enable it for a whole API with `"decoding": {"format": "xml"}` in `api.json`, or for responses with an XML
 /// `Content-Type` with `Client.Configuration(formats: [XMLResponses()])`.
 ///
 /// An element with children or attributes becomes an object, and its text is then the member `#text`. An

@@ -104,7 +104,7 @@ private func round(
     }
     let isTolerant = options.isTolerant ?? (api.answers.reading != .strict)
     options.isTolerant = isTolerant
-    var comparer = Comparer(api: api, nodes: SchemaNodes(lowered))
+    var comparer = Comparer(api: api, nodes: SchemaNodes(lowered, sources: schema))
     try responses(api).read {
         comparer.compare($0)
     } skip: {

@@ -9,9 +9,16 @@ struct SchemaNodes {
     private let homes: [JSONNode: (parent: JSONNode, token: String)]
     private let files: [JSONNode: String]
     private let methods: [String: JSONNode]
+    /// The texts of the files, by the paths that the nodes' places have.
+    private let texts: [String: [UInt8]]
 
-    init(_ lowered: LoweredSchemas) {
+    /// Finds the places of all nodes.
+    ///
+    /// - Parameter sources: The files that the schemas come from.
+    init(_ lowered: LoweredSchemas, sources: [SourceFile]) {
         self.lowered = lowered
+        let bytes = sources.map { ($0.shownPath, $0.bytes) }
+        texts = Dictionary(bytes) { first, _ in first }
         var homes: [JSONNode: (parent: JSONNode, token: String)] = [:]
         var waiting = lowered.catalogue.files.map(\.root)
         while let node = waiting.popLast() {
@@ -45,8 +52,36 @@ struct SchemaNodes {
 
     /// Returns the pointer that an overlay's `at` uses for a node: `users/objects.json#/definitions/users_user`.
     func pointer(to node: JSONNode) -> String? {
-        guard let (file, tokens) = way(to: node) else { return nil }
-        return "\(file)#" + tokens.map { "/" + Self.escaped($0) }.joined()
+        guard let (file, steps) = way(to: node) else { return nil }
+        return "\(file)#" + steps.map { "/" + Self.escaped(written($0)) }.joined()
+    }
+
+    /// Returns the token of a step as the file has it. The compiler replaces former keywords and VK's by the present
+    /// ones.
+    private func written(_ step: Step) -> String {
+        guard let former = Self.formerKeywords[step.token],
+            hasKey(former, at: step.node.keyPlace)
+        else {
+            return step.token
+        }
+        return former
+    }
+
+    /// The former keywords of a method's responses, by the present ones. VK's files have them, too.
+    private static let formerKeywords = ["variants": "responses", "statuses": "responses", "events": "responses"]
+
+    /// Indicates whether a file has a key at a place.
+    private func hasKey(_ key: String, at place: Place) -> Bool {
+        guard var line = texts[place.file]?[...] else {
+            return false
+        }
+        for _ in 1..<place.line {
+            guard let end = line.firstIndex(of: UInt8(ascii: "\n")) else {
+                return false
+            }
+            line = line[(end + 1)...]
+        }
+        return line.dropFirst(place.column - 1).starts(with: "\"\(key)\"".utf8)
     }
 
     private static func escaped(_ token: String) -> String {
@@ -59,9 +94,10 @@ struct SchemaNodes {
     /// Returns the name for people: `users_user.career[].city`. Returns `nil` if the node has no name, or is in no
     /// file.
     func name(of node: JSONNode) -> String? {
-        guard let (_, tokens) = way(to: node),
-            tokens.count > 1
+        guard let (_, steps) = way(to: node),
+            steps.count > 1
         else { return nil }
+        let tokens = steps.map(\.token)
         var name = tokens[1]
         var isName = false
         for token in tokens.dropFirst(2) {
@@ -71,29 +107,35 @@ struct SchemaNodes {
             } else if ["items", "additionalProperties"].contains(token) {
                 name += "[]"
             } else {
-                isName = ["properties", "responses", "definitions", "$defs"].contains(token)
+                isName = ["properties", "variants", "statuses", "events", "definitions", "$defs"].contains(token)
             }
         }
         return name.shown
     }
 
-    /// Returns the file of a node and the tokens that lead to it.
-    private func way(to node: JSONNode) -> (file: String, tokens: [String])? {
-        var tokens: [String] = []
+    /// A step on the way to a node: one of the nodes around it, or itself, with its token.
+    private struct Step {
+        var node: JSONNode
+        var token: String
+    }
+
+    /// Returns the file of a node and the steps that lead to it.
+    private func way(to node: JSONNode) -> (file: String, steps: [Step])? {
+        var steps: [Step] = []
         var node = node
         while let home = homes[node] {
-            tokens.append(home.token)
+            steps.append(Step(node: node, token: home.token))
             node = home.parent
         }
-        return files[node].map { ($0, tokens.reversed()) }
+        return files[node].map { ($0, steps.reversed()) }
     }
 
     // MARK: Searching
 
-    /// Returns the schema of a method's response, by its name in `responses`.
+    /// Returns the schema of a method's response, by its name in `variants`.
     func response(named name: String, of method: String) -> JSONNode? {
         let node = methods[method]
-        return node?["response"] ?? node?["responses"]?[name]
+        return node?["response"] ?? node?["variants"]?[name]
     }
 
     /// Returns the target of a reference. If the target is in an envelope, it is the value inside.

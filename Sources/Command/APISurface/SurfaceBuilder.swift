@@ -76,7 +76,7 @@ private struct SurfaceBuilder {
             settings["error"] = errorMembers.map { $0 ?? "-" }.joined(separator: " ")
         }
         if api.answers.reading != .tolerant {
-            settings["reading"] = api.answers.reading.rawValue
+            settings["mismatches"] = api.answers.reading.rawValue
         }
         if api.answers.flags != .words {
             settings["responseFlags"] = api.answers.flags.rawValue

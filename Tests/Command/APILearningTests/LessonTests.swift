@@ -225,7 +225,7 @@ import Testing
         room.options = LessonOptions()
         let tolerant = try room.learn(#"{"id": "1"}"#, #"{"id": 2}"#)
         #expect(tolerant.mismatches.count == 1 && tolerant.left.isEmpty && tolerant.overlay == nil)
-        room.api = #"{"name": "Shop", "baseURL": "https://api.shop.example/v1/", "responses": {"reading": "strict"}}"#
+        room.api = #"{"name": "Shop", "baseURL": "https://api.shop.example/v1/", "decoding": {"mismatches": "strict"}}"#
         let strict = try room.learn(#"{"id": "1"}"#, #"{"id": 2}"#)
         #expect(
             strict.corrections == [##"types.json#/definitions/User/properties/id { "type": ["integer", "string"] }"##])

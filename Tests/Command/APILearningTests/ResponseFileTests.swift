@@ -96,7 +96,7 @@ import Testing
     func archivedForms() throws {
         var room = room
         room.methods = ##"""
-            {"name": "friends.get", "parameters": [{"name": "extended", "type": "boolean"}], "responses": {
+            {"name": "friends.get", "parameters": [{"name": "extended", "type": "boolean"}], "variants": {
               "response": {"type": "array", "items": {"type": "integer"}}, "extendedResponse": {"type": "array", "items": {"type": "string"}}}}
             """##
         for form in [
@@ -136,7 +136,7 @@ import Testing
         var room = room
         room.methods = ##"""
             {"name": "friends.get", "parameters": [{"name": "extended", "type": "boolean"}, {"name": "fields", "type": "array", "items": {"type": "string"}}],
-             "responses": {
+             "variants": {
               "response": {"type": "array", "items": {"type": "integer"}}, "extendedResponse": {"type": "array", "items": {"type": "string"}},
               "fieldsResponse": {"type": "array", "items": {"type": "boolean"}}}}
             """##

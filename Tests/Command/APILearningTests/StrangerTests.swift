@@ -81,21 +81,27 @@ import Testing
     }
 
     /// VK's responses are shared, so one method's response is corrected in the shared definition.
-    @Test("A mismatch of one method is corrected in that method, not in the response that others share")
-    func sharedResponses() throws {
+    @Test(
+        "A mismatch of one method is corrected in that method, not in the response that others share",
+        arguments: ["variants", "responses"])
+    func sharedResponses(keyword: String) throws {
         var room = Classroom(
             ##"""
             "ok": {"type": "object", "properties": {"response": {"type": "integer", "enum": [1]}}}
             """##)
         room.response = ##"{"$ref": "#/definitions/ok"}"##
-        room.methods = ##"{"name": "users.set", "responses": {"response": {"$ref": "#/definitions/ok"}}}"##
+        room.methods = ##"""
+
+            {"name": "users.set",   "\##(keyword)": {"response": {"$ref": "#/definitions/ok"}}}
+            """##
         room.api = #"{"name": "VK", "baseURL": "https://api.vk.com/method/", "envelope": {"result": "response"}}"#
         let lesson = try room.learn(files: [
             "users.set.json": #"{"response": true}"#, "users.get.json": #"{"response": 1}"#,
         ])
+        // The correction leads through the keyword that the file has.
         #expect(
             lesson.corrections == [
-                ##"types.json#/methods/users.set/responses/response { "$ref": null, "type": "object", "properties": { "response": { "type": ["integer", "boolean"] } } }"##
+                ##"types.json#/methods/users.set/\##(keyword)/response { "$ref": null, "type": "object", "properties": { "response": { "type": ["integer", "boolean"] } } }"##
             ])
         #expect(lesson.left.isEmpty)
     }
@@ -134,7 +140,7 @@ import Testing
         var room = Classroom(
             #""User": {"required": ["id"], "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#)
         room.methods = ##"""
-            {"name": "friends.get", "parameters": [{"name": "extended", "type": "boolean"}], "responses": {
+            {"name": "friends.get", "parameters": [{"name": "extended", "type": "boolean"}], "variants": {
               "response": {"type": "array", "items": {"type": "integer"}},
               "extendedResponse": {"type": "array", "items": {"$ref": "#/definitions/User"}}}}
             """##

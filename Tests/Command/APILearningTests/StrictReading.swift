@@ -22,15 +22,16 @@ struct StrictReading {
             {"methods": [\(responses.joined(separator: ",\n"))], "definitions": {\(members.joined(separator: ",\n"))}}
             """
         var lowered: LoweredSchemas?
-        let compilation = compile([
+        let sources = [
             SourceFile(path: "api.json", bytes: Array(#"{"name": "Read", "baseURL": "https://x.example/"}"#.utf8)),
             SourceFile(path: "types.json", bytes: Array(types.utf8)),
-        ]) { lowered = $0 }
+        ]
+        let compilation = compile(sources) { lowered = $0 }
         guard let api = compilation.api, let lowered else {
             throw UnusableSchema(diagnostics: compilation.diagnostics)
         }
         diagnostics = compilation.diagnostics
-        sites = Sites(api: api, nodes: SchemaNodes(lowered))
+        sites = Sites(api: api, nodes: SchemaNodes(lowered, sources: sources))
         methods = Dictionary(uniqueKeysWithValues: api.methods.map { ($0.name, $0) })
     }
 

@@ -372,9 +372,9 @@ class Comparison:
     @staticmethod
     def result(method: Method, status: str) -> Node | str | None:
         """Returns the schema of a success, `None` if the method has none, or "missing" if it has only others."""
-        if method.node["responses"] is None:
+        if method.node["statuses"] is None:
             return method.node["response"]
-        found = {name.upper(): node for name, node in members(method.node["responses"])}
+        found = {name.upper(): node for name, node in members(method.node["statuses"])}
         return found.get(status) or found.get("2XX") or "missing"
 
     def compare_stream(self, operation: Operation, method: Method, successes: dict[str, Node]) -> None:
@@ -399,7 +399,7 @@ class Comparison:
                 branches = self.event_data(meaning.members["data"])
             self.add(branches, self.reader.branches(method.node["response"]), Direction.RESPONSE, "stream")
             return
-        found: dict[str, Node] = dict(members(method.node["responses"]))
+        found: dict[str, Node] = dict(members(method.node["events"]))
         for branch in branches:
             meaning = self.reader.meaning((branch,), Direction.RESPONSE)
             event, data = meaning.members.get("event"), meaning.members.get("data")

@@ -250,7 +250,7 @@ class Documents:
     # The values of these keys are no schemas, unless the keys are the names of properties.
     SAMPLES = {"example", "examples", "default", "enum", "const"}
     HOMES = {"schemas", "$defs", "definitions"}
-    MAPS = HOMES | {"properties", "patternProperties", "responses", "failures", "headers"}
+    MAPS = HOMES | {"properties", "patternProperties", "responses", "statuses", "events", "failures", "headers"}
 
     def __init__(self) -> None:
         self.documents: dict[str, Document] = {}

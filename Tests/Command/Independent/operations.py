@@ -214,13 +214,8 @@ class Method:
         has_body = self.verb in ("POST", "PUT", "PATCH")
         if not has_body or self.body is not None:
             return "query"
-        rule = self.rule_place()
-        return rule.text if rule else "form"
-
-    def rule_place(self) -> Node | None:
-        """Returns the rule about the place of parameters. The method's own `parameters` are the list."""
-        found = [rule["parameters"] for rule in self.rules if rule["parameters"] is not None]
-        return found[-1] if found else None
+        stated = self.keyword("in")
+        return stated.text if stated else "form"
 
     def failure(self, status: str) -> Node | None:
         """Returns the schema of the errors with a status."""
