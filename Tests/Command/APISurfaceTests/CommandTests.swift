@@ -227,7 +227,7 @@
                 let methods = """
                     {"methods": [{"name": "items.get", "parameters": [{"name": "offset", "type": "integer"}, {"name": "count", "type": "integer"},
                       {"name": "extended", "type": "boolean"}, {"name": "full", "type": "boolean"}],
-                      "responses": {"response": {"type": "array", "items": {"type": "integer"}},
+                      "variants": {"response": {"type": "array", "items": {"type": "integer"}},
                         "extendedResponse": {"type": "object", "properties": {"online": {"type": "integer"}}}}}]}
                     """
                 try Command.write(methods, to: folder.appending(path: "methods.json"))
@@ -249,7 +249,7 @@
                     #"{"name": "photos.server", "response": {"type": "object", "properties": {"upload_url": {"type": "string"}}}}"#,
                     #"{"name": "photos.save", "parameters": [{"name": "hash", "type": "string"}], "response": {"type": "integer"}}"#,
                     #"""
-                    {"name": "photos.upload", "upload": {"server": "photos.server", "file": {"field": "photo"}, "response": ["hash"], "save": "photos.save"}}
+                    {"name": "photos.upload", "upload": {"address": "photos.server", "file": {"field": "photo"}, "call": {"photos.save": ["hash"]}}}
                     """#,
                 ]
                 try Command.write(
