@@ -108,6 +108,13 @@ import Testing
         #expect(try LockFile(text: LockFile(surface).text).surface == surface)
     }
 
+    @Test("A lock file of an earlier version names the reading policy otherwise")
+    func formerName() throws {
+        let lock = try LockFile(text: "methodical-lock 1 VK\nsetting reading strict\n")
+        #expect(lock.surface.settings == ["mismatches": "strict"])
+        #expect(lock.text == "methodical-lock 1 VK\nsetting mismatches strict\n")
+    }
+
     @Test(arguments: [
         ("", 1), ("methodical-lock 2 VK\n", 1), ("methodical-lock 1 VK\n<<<<<<< ours\n", 2),
         ("methodical-lock 1 VK\nrecord a\n", 2),
