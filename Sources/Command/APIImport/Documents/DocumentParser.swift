@@ -18,45 +18,54 @@ struct DocumentParser {
             problems.append(error(in: source, "the file is empty; expected a document in JSON or YAML"))
             return nil
         }
-        let first = source.bytes[start]
-        if first == UInt8(ascii: "<") {
+        switch source.bytes[start] {
+        case UInt8(ascii: "<"):
             problems.append(error(in: source, "this is HTML or XML; expected a document in JSON or YAML"))
             return nil
-        }
-        let isJSONLike =
-            first == UInt8(ascii: "{")
-            || first == UInt8(ascii: "[")
-        guard isJSONLike || !isUTF16(source.bytes) else {
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            return parseBracketed(source, from: start, number: number, problems: &problems)
+        case _ where isUTF16(source.bytes):
+            // The parser of JSON reports the encoding.
             return MethodicalGenerator.parse(source, problems: &problems)
-        }
-        guard isJSONLike else {
+        default:
             return parseYAML(source, number: number, problems: &problems)
         }
-        if let problem = tooLarge(source, format: "JSON", size: limits.jsonSize, values: limits.jsonValues) {
+    }
+
+    /// Parses a document that begins with a bracket: JSON, or else YAML, which also has objects in braces, with
+    /// comments and with keys that need no quotes.
+    private func parseBracketed(
+        _ source: SourceFile,
+        from start: Int,
+        number: Int,
+        problems: inout [Diagnostic]
+    ) -> JSONNode? {
+        if let problem = tooLarge(source, format: .json) {
             problems.append(problem)
             return nil
         }
-        var found: [Diagnostic] = []
-        if let root = MethodicalGenerator.parse(source, number: number, problems: &found) {
-            problems += found.map(Self.tolerated)
+        var jsonProblems: [Diagnostic] = []
+        if let root = MethodicalGenerator.parse(source, number: number, problems: &jsonProblems) {
+            problems += jsonProblems.map(Self.tolerated)
             return root
         }
-        // YAML also has objects in braces, with keys that need no quotes, and comments.
-        if source.bytes.count <= limits.yamlSize,
-            !beginsLikeJSON(source.bytes[start...]) || isNamedYAML(source)
-        {
-            var ignored: [Diagnostic] = []
-            if let root = parseYAML(source, number: number, problems: &ignored) {
-                problems += ignored
-                return root
-            }
-            if !beginsLikeJSON(source.bytes[start...]),
-                Self.knowsYAML
-            {
-                found = ignored
-            }
+        let beginsLikeJSON = beginsLikeJSON(source.bytes[start...])
+        let mayBeYAML = !beginsLikeJSON || isNamedYAML(source)
+        guard mayBeYAML, source.bytes.count <= limits.yamlSize else {
+            problems += jsonProblems
+            return nil
         }
-        problems += found
+        var yamlProblems: [Diagnostic] = []
+        if let root = parseYAML(source, number: number, problems: &yamlProblems) {
+            problems += yamlProblems
+            return root
+        }
+        // The errors of the likelier format help more.
+        if Self.knowsYAML, !beginsLikeJSON {
+            problems += yamlProblems
+        } else {
+            problems += jsonProblems
+        }
         return nil
     }
 
@@ -99,27 +108,74 @@ struct DocumentParser {
     /// Returns the error for a document that would take too much time and memory, or `nil` for others.
     private func tooLarge(
         _ source: SourceFile,
-        format: String,
-        size: Int,
-        values: Int
+        format: Format
     ) -> Diagnostic? {
-        let count = source.bytes.count
-        if count > size {
-            return error(in: source, "the document has \(count) bytes, but \(format) is read up to \(size); divide it")
+        let size = source.bytes.count
+        let maximumSize = format.maximumSize(in: limits)
+        if size > maximumSize {
+            return error(
+                in: source,
+                "the document has \(size) bytes, but \(format.name) is read up to \(maximumSize); divide it")
         }
-        guard count > values else { return nil }
-        let lineEnd = UInt8(ascii: format == "YAML" ? "\n" : ",")
-        let separators = source.bytes.withUnsafeBufferPointer { bytes in
-            var separators = 0
-            for byte in bytes where byte == UInt8(ascii: ",") || byte == lineEnd {
-                separators += 1
-            }
-            return separators
-        }
-        guard separators > values else { return nil }
-        let unit = format == "YAML" ? "lines and commas" : "commas"
+        // A document has at most as many separators as bytes.
+        let maximumCount = format.maximumSeparatorCount(in: limits)
+        guard size > maximumCount else { return nil }
+        let count = format.separatorCount(in: source.bytes)
+        guard count > maximumCount else { return nil }
         return error(
-            in: source, "the document has \(separators) \(unit), but \(format) is read up to \(values); divide it")
+            in: source,
+            "the document has \(count) \(format.separators), but \(format.name) is read up to \(maximumCount); "
+                + "divide it")
+    }
+
+    /// A format of documents, with its limits. The number of values is estimated by what separates them.
+    private enum Format {
+        case json, yaml
+
+        var name: String {
+            switch self {
+            case .json: "JSON"
+            case .yaml: "YAML"
+            }
+        }
+
+        /// The description of what separates values.
+        var separators: String {
+            switch self {
+            case .json: "commas"
+            case .yaml: "lines and commas"
+            }
+        }
+
+        func maximumSize(in limits: DocumentLimits) -> Int {
+            switch self {
+            case .json: limits.jsonSize
+            case .yaml: limits.yamlSize
+            }
+        }
+
+        func maximumSeparatorCount(in limits: DocumentLimits) -> Int {
+            switch self {
+            case .json: limits.jsonValues
+            case .yaml: limits.yamlValues
+            }
+        }
+
+        func separatorCount(in bytes: [UInt8]) -> Int {
+            let comma = UInt8(ascii: ",")
+            let otherSeparator =
+                switch self {
+                case .json: comma
+                case .yaml: UInt8(ascii: "\n")
+                }
+            return bytes.withUnsafeBufferPointer { bytes in
+                var count = 0
+                for byte in bytes where byte == comma || byte == otherSeparator {
+                    count += 1
+                }
+                return count
+            }
+        }
     }
 }
 
@@ -133,7 +189,7 @@ struct DocumentParser {
             number: Int,
             problems: inout [Diagnostic]
         ) -> JSONNode? {
-            if let problem = tooLarge(source, format: "YAML", size: limits.yamlSize, values: limits.yamlValues) {
+            if let problem = tooLarge(source, format: .yaml) {
                 problems.append(problem)
                 return nil
             }
@@ -143,15 +199,8 @@ struct DocumentParser {
                     var reader = try YAMLReader(source.bytes, in: file, limits: limits)
                     return (try reader.read(), reader.duplicates)
                 } catch {
-                    return (
-                        nil,
-                        [
-                            Diagnostic(
-                                .error,
-                                at: file.place(at: error.offset),
-                                error.message)
-                        ]
-                    )
+                    let place = file.place(at: error.offset)
+                    return (nil, [Diagnostic(.error, at: place, error.message)])
                 }
             }
             if root == nil {

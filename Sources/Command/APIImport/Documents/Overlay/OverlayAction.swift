@@ -118,10 +118,10 @@ struct OverlayAction {
         do { return try JSONPathParser.parse(text) } catch {
             let before = Array(text.utf8).prefix(error.offset)
             let prefix = String(decoding: before.suffix(40), as: UTF8.self)
-            let spot = prefix.isEmpty ? "at its beginning" : "after \"\(prefix)\""
+            let position = prefix.isEmpty ? "at its beginning" : "after \"\(prefix)\""
             report(
                 at: node,
-                "this is not a JSONPath; \(spot): \(error.message)",
+                "this is not a JSONPath; \(position): \(error.message)",
                 problems: &problems)
             return nil
         }

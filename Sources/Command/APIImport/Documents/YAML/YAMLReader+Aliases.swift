@@ -40,20 +40,20 @@
         /// Returns a copy of the value that an alias stands for.
         mutating func alias(
             named name: String,
-            at spot: Spot,
+            at position: ValuePosition,
             depth: Int
         ) throws(DocumentFault) -> JSONNode {
-            let value = try anchored(name, at: spot.offset)
+            let value = try anchored(name, at: position.offset)
             let copy = JSONNode(
                 value.kind,
                 text: value.scalarText,
-                key: spot.key,
+                key: position.key,
                 in: file,
-                at: spot.offset,
-                keyOffset: spot.keyOffset)
+                at: position.offset,
+                keyOffset: position.keyOffset)
             copy.children = try copies(
                 of: value.children,
-                for: spot.offset,
+                for: position.offset,
                 depth: depth + 1)
             return copy
         }

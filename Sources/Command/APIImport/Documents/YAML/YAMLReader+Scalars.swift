@@ -3,15 +3,15 @@
     import Yams
 
     extension YAMLReader {
-        /// The key and the offsets of a value.
-        struct Spot {
+        /// The key of a value, and the offsets of both in the file.
+        struct ValuePosition {
             var key: String
             var offset: Int
             var keyOffset: Int
         }
 
         /// Translates a scalar that is not an alias.
-        func scalar(_ scalar: Node.Scalar, at spot: Spot) throws(DocumentFault) -> JSONNode {
+        func scalar(_ scalar: Node.Scalar, at position: ValuePosition) throws(DocumentFault) -> JSONNode {
             let string = text.restored(scalar.string)
             var resolved: CoreScalar?
             let tag = scalar.tag.rawValue
@@ -21,22 +21,22 @@
             let isPlain = tag.isEmpty && scalar.style == .plain
             if isTyped || isPlain {
                 do { resolved = try CoreScalar(string) } catch {
-                    throw DocumentFault(offset: spot.offset, message: error.message)
+                    throw DocumentFault(offset: position.offset, message: error.message)
                 }
             }
             let kind = resolved?.kind ?? .string
             if !tag.isEmpty,
                 !Self.tag(tag, fits: kind)
             {
-                throw unknownTag(tag, at: spot.offset)
+                throw unknownTag(tag, at: position.offset)
             }
             return JSONNode(
                 kind,
                 text: resolved?.text ?? string,
-                key: spot.key,
+                key: position.key,
                 in: file,
-                at: spot.offset,
-                keyOffset: spot.keyOffset)
+                at: position.offset,
+                keyOffset: position.keyOffset)
         }
 
         /// The beginning of the tags that YAML defines, which documents write as `!!`.

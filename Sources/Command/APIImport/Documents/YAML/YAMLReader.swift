@@ -95,16 +95,16 @@
             depth: Int
         ) throws(DocumentFault) -> JSONNode {
             let start = offset(of: value.mark)
-            let spot = Spot(key: key, offset: start, keyOffset: keyOffset ?? start)
+            let position = ValuePosition(key: key, offset: start, keyOffset: keyOffset ?? start)
             if depth >= limits.depth, value.scalar == nil {
                 throw tooDeep(at: start)
             }
             switch value {
             case .scalar(let scalar):
                 if let name = try aliasName(of: scalar, at: start) {
-                    return try alias(named: name, at: spot, depth: depth)
+                    return try alias(named: name, at: position, depth: depth)
                 }
-                let result = try self.scalar(scalar, at: spot)
+                let result = try self.scalar(scalar, at: position)
                 if let anchor = scalar.anchor {
                     anchors[anchor.rawValue] = result
                 }
@@ -114,7 +114,7 @@
                 if let anchor = sequence.anchor {
                     anchors[anchor.rawValue] = .some(nil)
                 }
-                let result = JSONNode(.array, key: key, in: file, at: start, keyOffset: spot.keyOffset)
+                let result = JSONNode(.array, key: key, in: file, at: start, keyOffset: position.keyOffset)
                 var elements: [JSONNode] = []
                 elements.reserveCapacity(sequence.count)
                 for element in sequence {
@@ -130,7 +130,7 @@
                 if let anchor = mapping.anchor {
                     anchors[anchor.rawValue] = .some(nil)
                 }
-                let result = JSONNode(.object, key: key, in: file, at: start, keyOffset: spot.keyOffset)
+                let result = JSONNode(.object, key: key, in: file, at: start, keyOffset: position.keyOffset)
                 result.children = try members(of: mapping, depth: depth + 1)
                 if let anchor = mapping.anchor {
                     anchors[anchor.rawValue] = result
