@@ -56,7 +56,7 @@ extension Differ {
                 swift: old.swift,
                 message: "was \(old.kind.noun), and is \(new.kind.noun) now")
         }
-        detail(from: old, to: new)
+        shape(from: old, to: new)
         if old.kind == .record, old.hasInitializer != new.hasInitializer {
             let message =
                 new.hasInitializer
@@ -204,59 +204,67 @@ extension Differ {
         }
     }
 
-    /// Adds the change of a type's `detail`.
-    private mutating func detail(from old: Surface.TypeSurface, to new: Surface.TypeSurface) {
-        let (before, after) = (translated(old.detail), new.detail)
-        if before == after {
-            return
-        }
-        let (was, isNow) = (self.old.spelled(old.detail), self.new.spelled(new.detail))
-        switch old.kind {
-        case .record where before.isEmpty:
-            add(
-                effect: .compatible,
-                action: .changed,
-                kind: .type,
-                id: old.id,
-                swift: old.swift,
-                message: "stores undeclared members as `\(isNow)` now")
-        case .record:
-            var message = "stored undeclared members as `\(was)`"
-            if !after.isEmpty {
-                message += ", and as `\(isNow)` now"
-            }
+    /// Adds the change of the type or key that belongs to a type's shape.
+    private mutating func shape(from old: Surface.TypeSurface, to new: Surface.TypeSurface) {
+        let typeOfApp = "a type of the app"
+        switch (old.shape, new.shape) {
+        case (.record(let before), .record(let after)) where before.map(translated) != after:
+            undeclaredMembers(from: before, to: after, of: old)
+        case (.enumeration(let before), .enumeration(let after)) where before != after:
             add(
                 effect: .breaks,
                 action: .changed,
                 kind: .type,
                 id: old.id,
                 swift: old.swift,
-                message: message)
-        case .enumeration:
-            add(
-                effect: .breaks,
-                action: .changed,
-                kind: .type,
-                id: old.id,
-                swift: old.swift,
-                message: "had values of `\(was)`, and has those of `\(isNow)` now")
-        case .union:
+                message: "had values of `\(before)`, and has those of `\(after)` now")
+        case (.union(let before), .union(let after)) where before != after:
             add(
                 effect: .behaviour,
                 action: .changed,
                 kind: .type,
                 id: old.id,
                 swift: old.swift,
-                message: "is distinguished by `\(after)` now")
-        case .alias:
+                message: "is distinguished by \(after.map { "`\($0)`" } ?? "the form of its values") now")
+        case (.alias(let before), .alias(let after)) where before.map(translated) != after:
+            let was = before.map { "`\(self.old.spelled($0))`" } ?? typeOfApp
+            let isNow = after.map { "`\(self.new.spelled($0))`" } ?? typeOfApp
             add(
                 effect: .breaks,
                 action: .changed,
                 kind: .type,
                 id: old.id,
                 swift: old.swift,
-                message: "was another name for `\(was)`, and is another name for `\(isNow)` now")
+                message: "was another name for \(was), and is another name for \(isNow) now")
+        default:
+            break
         }
+    }
+
+    /// Adds the change of a record that stores undeclared members, or no longer stores them.
+    private mutating func undeclaredMembers(
+        from before: String?,
+        to after: String?,
+        of old: Surface.TypeSurface
+    ) {
+        let message: String
+        switch (before.map(self.old.spelled), after.map(new.spelled)) {
+        case (nil, nil):
+            return
+        case (nil, let isNow?):
+            message = "stores undeclared members as `\(isNow)` now"
+        case (let was?, nil):
+            message = "stored undeclared members as `\(was)`"
+        case (let was?, let isNow?):
+            message = "stored undeclared members as `\(was)`, and as `\(isNow)` now"
+        }
+        add(
+            effect: Change.Effect(isCompatible: before == nil),
+            action: .changed,
+            kind: .type,
+            id: old.id,
+            swift: old.swift,
+            message: message)
     }
 }
 

@@ -30,8 +30,9 @@ struct Differ {
             to: new.types,
             id: \.id
         ) { type, _ in
-            switch type.kind {
-            case .alias: .member(type.id, kind: "alias \(type.detail)")
+            switch type.shape {
+            case .alias(let target):
+                .member(type.id, kind: "alias \(target ?? "")")
             default:
                 .type(
                     type.id,

@@ -224,8 +224,9 @@ package struct Explanation: Sendable {
 
     private func isList(_ type: String) -> Bool {
         if type.hasPrefix("<") {
-            let alias = surface.types.first { $0.kind == .alias && "<\($0.id)>" == type }
-            return alias.map { isList($0.detail) } ?? false
+            let named = surface.types.first { "<\($0.id)>" == type }
+            guard case .alias(let target?)? = named?.shape else { return false }
+            return isList(target)
         }
         return type.hasPrefix("[") && !type.hasPrefix("[String: ")
     }

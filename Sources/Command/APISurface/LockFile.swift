@@ -47,9 +47,7 @@ package struct LockFile: Sendable {
         for type in surface.types {
             lines.append("\(type.kind.rawValue) \(Self.escaped(type.id)) \(type.swift)")
             var facts: [String: String] = [:]
-            if !type.detail.isEmpty {
-                facts["of"] = type.detail
-            }
+            facts["of"] = type.shape.fact
             if type.hasInitializer {
                 facts["initializer"] = "yes"
             }
@@ -163,16 +161,41 @@ package struct LockFile: Sendable {
                 guard let kind = Surface.TypeSurface.Kind(rawValue: entry.kind.rawValue) else {
                     continue
                 }
+                let shape = Surface.TypeSurface.Shape(kind, fact: entry.facts["of"])
                 surface.types.append(
                     Surface.TypeSurface(
                         id: entry.id,
                         swift: entry.swift,
-                        kind: kind,
-                        detail: entry.facts["of"] ?? "",
+                        shape: shape,
                         members: members,
                         hasInitializer: entry.facts["initializer"] == "yes"))
             }
         }
+    }
+}
+
+extension Surface.TypeSurface.Shape {
+    /// The fact `of` of the lock file, or `nil` if there is none.
+    fileprivate var fact: String? {
+        let fact: String? =
+            switch self {
+            case .record(let undeclaredMembers): undeclaredMembers
+            case .enumeration(let values): values
+            case .union(let discriminator): discriminator
+            case .alias(let target): target
+            }
+        // The file has no empty facts.
+        return fact == "" ? nil : fact
+    }
+
+    fileprivate init(_ kind: Surface.TypeSurface.Kind, fact: String?) {
+        self =
+            switch kind {
+            case .record: .record(undeclaredMembers: fact)
+            case .enumeration: .enumeration(values: fact ?? "")
+            case .union: .union(discriminator: fact)
+            case .alias: .alias(target: fact)
+            }
     }
 }
 

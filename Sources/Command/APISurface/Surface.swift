@@ -50,16 +50,33 @@ package struct Surface: Equatable, Sendable {
     package struct TypeSurface: Equatable, Sendable {
         package enum Kind: String, Sendable, CaseIterable { case record, enumeration, union, alias }
 
+        /// The kind of a type, with the other type or key on which the meaning of its members depends.
+        package enum Shape: Equatable, Sendable {
+            /// A record, with the type of its undeclared members, or `nil` if it does not store them.
+            case record(undeclaredMembers: String?)
+            case enumeration(values: String)
+            /// A union, with its discriminator, or `nil` if the form of a value selects the case.
+            case union(discriminator: String?)
+            /// Another name for a type, or for for one that the app declares instead, if it is `nil`.
+            case alias(target: String?)
+        }
+
         package var id: String
         /// The name in Swift: `VK.Users.User`.
         package var swift: String
-        package var kind: Kind
-        /// The type of a record's additional members or of an enumeration's values, the key of a union's
-        /// discriminator, or the type that an alias stands for.
-        package var detail = ""
+        package var shape: Shape
         package var members: [Member]
         /// Indicates whether the type has a memberwise initializer.
         package var hasInitializer = false
+
+        package var kind: Kind {
+            switch shape {
+            case .record: .record
+            case .enumeration: .enumeration
+            case .union: .union
+            case .alias: .alias
+            }
+        }
     }
 }
 

@@ -260,34 +260,32 @@ private struct SurfaceBuilder {
         var type = Surface.TypeSurface(
             id: entry.id,
             swift: entry.swift,
-            kind: .alias,
+            shape: .alias(target: nil),
             members: entry.members.map { Surface.Member($0) })
         if emitted.declaration.replacement != nil {
             return type
         }
         switch emitted.declaration.shape {
         case .record(let record):
-            type.kind = .record
+            type.shape = .record(undeclaredMembers: record.additional.map { emission.notation(of: $0) })
             type.hasInitializer = api.hasInitializer(record)
             for (place, property) in record.properties.enumerated() {
                 type.members[place].deprecated = property.deprecation.map(message)
             }
-            type.detail = record.additional.map { emission.notation(of: $0) } ?? ""
         case .enumeration(let enumeration):
-            type.kind = .enumeration
-            type.detail =
+            let values =
                 switch enumeration.raw {
                 case .string: "String"
                 case .integer: "Int"
                 case .mixed: "JSON"
                 }
+            type.shape = .enumeration(values: values)
         case .union(let union) where union.isKeyed:
-            type.kind = .union
-            type.detail = "a key outside the value"
+            type.shape = .union(discriminator: "a key outside the value")
         case .union(let union):
-            type.kind = .union
-            type.detail = union.discriminator ?? ""
-        case .alias(let target): type.detail = emission.notation(of: target)
+            type.shape = .union(discriminator: union.discriminator)
+        case .alias(let target):
+            type.shape = .alias(target: emission.notation(of: target))
         }
         type.members.sort { $0.id < $1.id }
         return type

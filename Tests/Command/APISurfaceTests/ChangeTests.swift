@@ -102,7 +102,7 @@ import Testing
         ]
         surface.types = [
             Surface.TypeSurface(
-                id: "a b", swift: "Odd.AB", kind: .enumeration, detail: "JSON",
+                id: "a b", swift: "Odd.AB", shape: .enumeration(values: "JSON"),
                 members: [Surface.Member(id: "", swift: "empty", type: "")])
         ]
         #expect(try LockFile(text: LockFile(surface).text).surface == surface)
