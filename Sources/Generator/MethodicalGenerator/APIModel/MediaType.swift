@@ -32,33 +32,3 @@ package struct MediaType: Hashable, Sendable {
         return type.lowercased()
     }
 }
-
-extension Parameter {
-    /// Indicates whether the parameter is a part of a form whose type is JSON.
-    package var hasJSONContent: Bool {
-        place == .multipart && !isFile && content?.kind == .json
-    }
-
-    /// Indicates whether the parameter is the whole body.
-    package var isWhole: Bool { name.isEmpty }
-
-    /// The name for people and for tests, also if the parameter is the whole body.
-    package var title: String { isWhole ? "body" : name }
-}
-
-extension Method {
-    /// The parameter that is the whole body.
-    package var whole: Parameter? {
-        parameters.first(where: \.isWhole)
-    }
-
-    /// Indicates whether the body is a form of parts, `multipart/form-data`.
-    package var isMultipart: Bool {
-        parameters.contains { $0.place == .multipart }
-    }
-
-    /// Indicates whether a call sends a file, or a form that may hold files.
-    package var isUpload: Bool {
-        upload != nil || whole?.isFile == true || isMultipart
-    }
-}

@@ -75,6 +75,21 @@ package struct Method: Sendable {
         return next.method
     }
 
+    /// The parameter that is the whole body.
+    package var whole: Parameter? {
+        parameters.first(where: \.isWhole)
+    }
+
+    /// Indicates whether the body is a form of parts, `multipart/form-data`.
+    package var isMultipart: Bool {
+        parameters.contains { $0.place == .multipart }
+    }
+
+    /// Indicates whether a call sends a file, or a form that may hold files.
+    package var isUpload: Bool {
+        upload != nil || whole?.isFile == true || isMultipart
+    }
+
     /// The kinds of token.
     package enum TokenKind: String, Sendable, CaseIterable { case open, user, group, service }
 
@@ -150,6 +165,17 @@ package struct Parameter: Sendable {
     /// The default value in the schema, for the documentation only.
     package var defaultText: String?
     package var deprecation: Deprecation?
+
+    /// Indicates whether the parameter is a part of a form whose type is JSON.
+    package var hasJSONContent: Bool {
+        place == .multipart && !isFile && content?.kind == .json
+    }
+
+    /// Indicates whether the parameter is the whole body.
+    package var isWhole: Bool { name.isEmpty }
+
+    /// The name for people and for tests, also if the parameter is the whole body.
+    package var title: String { isWhole ? "body" : name }
 }
 
 /// One of a method's possible results, with the arguments that request it.
