@@ -32,7 +32,7 @@ package struct LoweredSchemas {
         var table = types.table
         table.openEnumerationsBesideText()
 
-        let checked = Self.checked(table, catalogue)
+        let checked = Self.checked(table, inheritanceCycles: types.inheritanceCycles, catalogue: catalogue)
 
         // Share equal types, and complete the declarations and methods with facts about other types.
         inline = InlineTypes(
@@ -69,12 +69,17 @@ package struct LoweredSchemas {
     }
 
     /// Reports cycles and alternatives that are alike, and returns the declarations without cycles of aliases.
-    private static func checked(_ table: TypeTable, _ catalogue: Catalogue) -> [TypeID: TypeDeclaration] {
-        let cycles = InheritanceCycles(
-            among: catalogue.definitions.all.filter(table.contains),
-            catalogue: catalogue,
-            problems: catalogue.problems)
-        let aliases = AliasCycles(in: table.declarations, reported: cycles.members, catalogue: catalogue)
+    private static func checked(
+        _ table: TypeTable,
+        inheritanceCycles: InheritanceCycles,
+        catalogue: Catalogue
+    ) -> [TypeID: TypeDeclaration] {
+        let lowered = catalogue.definitions.all.filter(table.contains)
+        inheritanceCycles.report(neededBy: lowered, problems: catalogue.problems)
+        let aliases = AliasCycles(
+            in: table.declarations,
+            reported: inheritanceCycles.members,
+            catalogue: catalogue)
         let likeness = LikeAlternatives(declarations: aliases.declarations)
         for (union, alternatives) in table.unions {
             likeness.report(in: union, alternatives: alternatives, problems: catalogue.problems)

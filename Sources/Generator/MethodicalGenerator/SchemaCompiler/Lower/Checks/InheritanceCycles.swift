@@ -1,12 +1,13 @@
 /// A search for definitions that contain themselves as a part, by `allOf` or by a `$ref` beside properties. Merging
 /// stops at such a cycle and would silently miss properties.
 struct InheritanceCycles {
-    /// The definitions of all cycles that have been reported.
+    /// The definitions of all cycles.
     private(set) var members: Set<TypeID> = []
+    private var cycles: [Cycle] = []
+    /// The definitions that each definition has as parts.
+    private var partsByOwner: [TypeID: [Part]] = [:]
     private let catalogue: Catalogue
-    private let problems: Problems
-    /// The definitions that have been visited, with a Boolean value that indicates whether they are on the path.
-    private var isOpen: [TypeID: Bool] = [:]
+    private var visits: [TypeID: Visit] = [:]
     /// The way to the current definition. The search uses it instead of recursion, because chains of references can be
     /// long.
     private var path: [Step] = []
@@ -23,39 +24,76 @@ struct InheritanceCycles {
         /// The reference or the schema to report.
         var element: any PositionedSyntax
         /// The keyword that makes the target a part, or `nil` for an alias.
-        var word: Key?
+        var keyword: Key?
         var target: Definition
     }
 
-    /// Finds and reports the cycles among the given definitions.
-    init(among definitions: [Definition], catalogue: Catalogue, problems: Problems) {
+    /// The state of a definition that the search has reached.
+    private enum Visit {
+        /// The definition is on the path.
+        case begun
+        /// All parts of the definition have been visited.
+        case finished
+    }
+
+    /// A definition that contains itself.
+    private struct Cycle {
+        /// The definition with the part to report.
+        var definition: Definition
+        /// The reference or the schema to report.
+        var element: any PositionedSyntax
+        /// The keyword that makes the next definition of the cycle a part.
+        var keyword: Key
+    }
+
+    /// Finds the cycles among all definitions.
+    init(in catalogue: Catalogue) {
         self.catalogue = catalogue
-        self.problems = problems
-        for definition in definitions where isOpen[definition.id] == nil {
-            enter(definition)
+        for definition in catalogue.definitions.all where visits[definition.id] == nil {
+            begin(definition)
             while let step = path.last {
                 guard let part = step.waiting.last else {
-                    isOpen[step.definition.id] = false
+                    visits[step.definition.id] = .finished
                     path.removeLast()
                     continue
                 }
                 path[path.count - 1].part = part
                 path[path.count - 1].waiting.removeLast()
-                switch isOpen[part.target.id] {
+                switch visits[part.target.id] {
                 case nil:
-                    enter(part.target)
-                case true?:
-                    report(cycleOf: part.target)
-                case false?:
+                    begin(part.target)
+                case .begun?:
+                    add(cycleOf: part.target)
+                case .finished?:
                     break
                 }
             }
         }
     }
 
-    private mutating func enter(_ definition: Definition) {
-        isOpen[definition.id] = true
+    /// Reports the cycles that some definitions are in, or have as parts.
+    func report(neededBy definitions: [Definition], problems: Problems) {
+        if cycles.isEmpty {
+            return
+        }
+        var needed: Set<TypeID> = []
+        var waiting = definitions.map(\.id)
+        while let id = waiting.popLast() {
+            if needed.insert(id).inserted {
+                waiting += (partsByOwner[id] ?? []).map(\.target.id)
+            }
+        }
+        for cycle in cycles where needed.contains(cycle.definition.id) {
+            problems.error(
+                at: cycle.element.position,
+                "\"\(cycle.definition.key)\" contains itself through \"\(cycle.keyword.rawValue)\"")
+        }
+    }
+
+    private mutating func begin(_ definition: Definition) {
+        visits[definition.id] = .begun
         let parts = parts(of: definition.schema)
+        partsByOwner[definition.id] = parts
         path.append(Step(definition: definition, waiting: parts.reversed()))
     }
 
@@ -73,10 +111,10 @@ struct InheritanceCycles {
             var part = Part(element: reference, target: target)
             if depth > 0 {
                 part.element = schema
-                part.word = .allOf
+                part.keyword = .allOf
             } else if schema.properties != nil || schema.allOf != nil {
                 // A schema that only refers to another is an alias. `AliasCycles` finds cycles of aliases.
-                part.word = .ref
+                part.keyword = .ref
             }
             parts.append(part)
         }
@@ -89,18 +127,16 @@ struct InheritanceCycles {
         return parts + inner
     }
 
-    /// Reports the cycle that leads back to `head`, at its first part that is not an alias.
-    private mutating func report(cycleOf head: Definition) {
-        let cycle = path.drop { $0.definition.id != head.id }
-        guard let step = cycle.first(where: { $0.part?.word != nil }),
+    /// Adds the cycle that leads back to `head`. It is reported at its first part that is not an alias.
+    private mutating func add(cycleOf head: Definition) {
+        let steps = path.drop { $0.definition.id != head.id }
+        guard let step = steps.first(where: { $0.part?.keyword != nil }),
             let part = step.part,
-            let word = part.word
+            let keyword = part.keyword
         else {
             return
         }
-        problems.error(
-            at: part.element.position,
-            "\"\(step.definition.key)\" contains itself through \"\(word.rawValue)\"")
-        members.formUnion(cycle.map(\.definition.id))
+        cycles.append(Cycle(definition: step.definition, element: part.element, keyword: keyword))
+        members.formUnion(steps.map(\.definition.id))
     }
 }

@@ -130,7 +130,7 @@ struct RecordLowering {
                     report(schema, noObjectAs: whole)
                 }
             case .reference(let reference, let part):
-                follow(reference, in: part, from: whole, cyclic: types.cyclic)
+                follow(reference, in: part, from: whole, cyclic: types.inheritanceCycles.members)
             case .own(let schema, let part):
                 add(schema, in: part, types: &types)
             }

@@ -13,8 +13,8 @@ struct Use: Equatable {
 struct TypeLowering {
     let schemas: Schemas
     var table: TypeTable
-    /// The definitions that contain themselves. They are reported after lowering, and only if they were lowered.
-    let cyclic: Set<TypeID>
+    /// The cycles of definitions that contain themselves. They are reported after lowering, if they were needed.
+    let inheritanceCycles: InheritanceCycles
     /// The uses that references to schemas inside of definitions resolve to, by schema. A use is `nil` while its schema
     /// is being lowered.
     private var referencedUses: [Int: Use?] = [:]
@@ -24,14 +24,8 @@ struct TypeLowering {
 
     init(_ schemas: Schemas) {
         self.schemas = schemas
-        let catalogue = schemas.catalogue
-        table = TypeTable(catalogue.definitions)
-        cyclic =
-            InheritanceCycles(
-                among: catalogue.definitions.all,
-                catalogue: catalogue,
-                problems: Problems()
-            ).members
+        table = TypeTable(schemas.catalogue.definitions)
+        inheritanceCycles = InheritanceCycles(in: schemas.catalogue)
     }
 
     // MARK: Definitions
