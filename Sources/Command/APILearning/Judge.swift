@@ -203,7 +203,7 @@ struct Judge {
 
     /// Adds a mismatch for an object whose discriminator selects no case.
     private mutating func missTag(_ key: String, tag: JSONNode?, of union: Union, at site: Int) {
-        let tags = union.cases.flatMap(\.tags).prefix(12).joined(separator: ", ")
+        let tags = union.cases.flatMap(\.discriminatorValues).prefix(12).joined(separator: ", ")
         let expected = "an object with \"\(key)\" set to one of " + tags
         let text = tag?.scalarText?.shown ?? "no such key"
         let found = Tally.Found(text: text, value: tag?.string.map { .string($0) })

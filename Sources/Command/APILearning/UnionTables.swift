@@ -19,7 +19,7 @@ final class UnionTables {
         let texts = emission.tableTexts(of: union, id: id)
         let table = APIEngine.UnionTable(
             discriminator: texts.discriminator,
-            tags: texts.tags,
+            tags: texts.entries,
             shapes: texts.shapes)
         known[id] = table
         return table

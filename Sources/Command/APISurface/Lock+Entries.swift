@@ -110,7 +110,8 @@ extension Emission {
                     default:
                         text(of: member.type, content: member.content, names: .short)
                     }
-                let id = member.tags.isEmpty ? type : member.tags.joined(separator: "|")
+                let values = member.discriminatorValues.joined(separator: "|")
+                let id = values.isEmpty ? type : values
                 entry.members.append(
                     Lock.Entry(
                         kind: .member,

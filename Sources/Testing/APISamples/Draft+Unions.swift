@@ -23,7 +23,7 @@ extension Draft {
             case .nothing: .null
             case .bytes: .string("Zm9v")
             }
-        let member = SampleValue.Member(key: item.tags.first ?? "", value: value)
+        let member = SampleValue.Member(key: item.discriminatorValues.first ?? "", value: value)
         return .object([member])
     }
 
@@ -90,7 +90,7 @@ extension Draft {
         var others = union.cases
         others.remove(at: place)
         if let tag {
-            others.removeAll { !$0.tags.contains(tag.value) }
+            others.removeAll { !$0.discriminatorValues.contains(tag.value) }
         }
         return others
     }

@@ -92,7 +92,7 @@ struct SampleSchema: Sendable {
     func tags(of place: Int, in union: Union) -> [String] {
         guard let key = union.discriminator else { return [] }
         let item = union.cases[place]
-        return item.tags.filter { allows(item.type, key: key, tag: $0) }
+        return item.discriminatorValues.filter { allows(item.type, key: key, tag: $0) }
     }
 
     private func allows(_ use: TypeUse, key: String, tag: String) -> Bool {
@@ -258,7 +258,7 @@ extension SampleSchema {
         guard let tag = SampleValue.member(key, of: members)?.tag else {
             return false
         }
-        for item in union.cases where item.tags.contains(tag) {
+        for item in union.cases where item.discriminatorValues.contains(tag) {
             if fits(value, type: item.type, asked: asked) {
                 return true
             }

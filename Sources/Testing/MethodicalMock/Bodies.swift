@@ -33,7 +33,7 @@ extension MockService {
             guard let (item, payload) = Self.selection(from: union, by: result) else {
                 return MockReply(result)
             }
-            let status = Self.status(for: item.tags.first ?? "")
+            let status = Self.status(for: item.discriminatorValues.first ?? "")
             return body(
                 payload,
                 content: item.content,
@@ -71,7 +71,7 @@ extension MockService {
         if let members = result.objectValue,
             members.count == 1,
             let member = members.first,
-            let selected = union.cases.first(where: { $0.tags.contains(member.key) })
+            let selected = union.cases.first(where: { $0.discriminatorValues.contains(member.key) })
         {
             return (selected, member.value)
         }

@@ -14,7 +14,7 @@ extension Invention {
             }
         }
         return union.cases.enumerated().compactMap { index, item in
-            guard let key = item.tags.first else { return nil }
+            guard let key = item.discriminatorValues.first else { return nil }
             let value: JSON? =
                 switch item.content {
                 case .json:

@@ -58,7 +58,7 @@ import Testing
         #expect(api.methods[0].variants[0].result == .named("a.put/result"))
         let union = try #require(api.union("a.put/result"))
         #expect(union.isKeyed)
-        #expect(union.cases.map(\.tags) == [["200"], ["204"], ["299"], ["404"]])
+        #expect(union.cases.map(\.discriminatorValues) == [["200"], ["204"], ["299"], ["404"]])
         #expect(union.cases.map(\.name) == ["ok", "no_content", "status_299", "gone"])
         #expect(union.cases.map(\.content) == [.json, .nothing, .text, .json])
     }

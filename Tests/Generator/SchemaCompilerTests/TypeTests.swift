@@ -224,8 +224,11 @@ import Testing
             api.union("pet")
                 == Union(
                     discriminator: "kind",
-                    cases: [.init(type: .named("cat"), tags: ["c"]), .init(type: .named("dog"), tags: ["d", "dd"])]))
-        #expect(api.union("bare")?.cases.map(\.tags) == [["cat"], ["dog"]])
+                    cases: [
+                        .init(type: .named("cat"), discriminatorValues: ["c"]),
+                        .init(type: .named("dog"), discriminatorValues: ["d", "dd"]),
+                    ]))
+        #expect(api.union("bare")?.cases.map(\.discriminatorValues) == [["cat"], ["dog"]])
     }
 
     @Test func unionsWithoutDiscriminator() throws {
@@ -237,7 +240,7 @@ import Testing
              "open": {"anyOf": [{"$ref": "#/definitions/e"}, {"type": "string"}]}}
             """##)
         #expect(api.union("u")?.discriminator == "t")
-        #expect(api.union("u")?.cases.map(\.tags) == [["a"], ["b"]])
+        #expect(api.union("u")?.cases.map(\.discriminatorValues) == [["a"], ["b"]])
         #expect(api.union("k")?.cases.map(\.type) == [.string, .named("a"), .named("k/option_3")])
         #expect(api.shape("open") == .alias(.named("e")))
     }

@@ -16,7 +16,7 @@ import Testing
 
     @Test func tagsAreTheValuesOfTheProperty() throws {
         let api = try types(union(#"{"propertyName": "type"}"#))
-        #expect(api.union("u")?.cases.map(\.tags) == [["post"], ["photo", "wall_photo"]])
+        #expect(api.union("u")?.cases.map(\.discriminatorValues) == [["post"], ["photo", "wall_photo"]])
     }
 
     /// Numbers and flags can be tags like strings, with and without a discriminator.
@@ -29,7 +29,7 @@ import Testing
              "u": {"oneOf": [{"$ref": "#/definitions/row"}, {"$ref": "#/definitions/button"}, {"$ref": "#/definitions/done"}, {"$ref": "#/definitions/failed"}]
             """## + discriminator + "}}")
         #expect(api.union("u")?.discriminator == "type")
-        #expect(api.union("u")?.cases.map(\.tags) == [["1"], ["-2"], ["true"], ["false"]])
+        #expect(api.union("u")?.cases.map(\.discriminatorValues) == [["1"], ["-2"], ["true"], ["false"]])
     }
 
     @Test("An inline alternative is named after the constant that only it has", arguments: [false, true])
@@ -61,7 +61,7 @@ import Testing
              "a": {"allOf": [{"$ref": "#/definitions/base"}, {"properties": {"kind": {"const": "a"}}}]}, "b": {"allOf": [{"$ref": "#/definitions/base"}]},
              "u": {"oneOf": [{"$ref": "#/definitions/a"}, {"$ref": "#/definitions/b"}], "discriminator": {"propertyName": "kind"}}}
             """##)
-        #expect(api.union("u")?.cases.map(\.tags) == [["a"], ["b"]])
+        #expect(api.union("u")?.cases.map(\.discriminatorValues) == [["a"], ["b"]])
     }
 
     @Test(

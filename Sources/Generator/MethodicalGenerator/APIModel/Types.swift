@@ -321,7 +321,7 @@ package struct Enumeration: Hashable, Sendable {
 /// a key outside the value.
 package struct Union: Hashable, Sendable {
     /// Indicates whether a key outside the value selects the case: the status of a response, or the name of an event.
-    /// The keys of a case are its tags.
+    /// This key takes the place of the discriminator.
     package var isKeyed = false
     /// The property whose value selects the case.
     package var discriminator: String?
@@ -330,8 +330,8 @@ package struct Union: Hashable, Sendable {
     /// A case of a union.
     package struct Case: Hashable, Sendable {
         package var type: TypeUse
-        /// The values of the discriminator that select this case, or its keys. The list is empty if there is neither.
-        package var tags: [String] = []
+        /// The values of the discriminator, or the keys, that select this case. The list is empty if there is neither.
+        package var discriminatorValues: [String] = []
         /// The name of a case that a key selects, if it is another one than the key. It is spelled in Swift's style.
         package var name: String?
         /// The content of a body that is read as this case. Only a case that a key selects has another one than JSON.

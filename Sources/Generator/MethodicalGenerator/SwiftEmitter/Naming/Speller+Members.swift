@@ -98,7 +98,7 @@ extension Speller {
     /// Returns the names of a union's cases.
     package func cases(of union: Union, resolver: Resolver) -> [String] {
         let candidates = union.cases.map { member in
-            let tag = union.key(of: member) ?? union.tellingTag(of: member)
+            let tag = union.key(of: member) ?? union.tellingValue(of: member)
             let wire = tag ?? resolver.noun(for: member.type)
             var name = Reserved.member(property(wire))
             if name == "unknown" {
@@ -133,18 +133,18 @@ extension Union {
     /// Returns the key that selects a case, if a key outside the value does so.
     fileprivate func key(of member: Case) -> String? {
         guard isKeyed else { return nil }
-        return member.name ?? member.tags.first
+        return member.name ?? member.discriminatorValues.first
     }
 
-    /// Returns the first tag that can name a case. A number, a flag or a tag that several cases share says no more than
-    /// the type's name.
-    fileprivate func tellingTag(of member: Case) -> String? {
-        member.tags.first { tag in
-            if Int(tag) != nil || Bool(tag) != nil {
+    /// Returns the first value of the discriminator that can name a case. A number, a flag or a value that several
+    /// cases share says no more than the type's name.
+    fileprivate func tellingValue(of member: Case) -> String? {
+        member.discriminatorValues.first { value in
+            if Int(value) != nil || Bool(value) != nil {
                 return false
             }
             return !cases.contains { other in
-                other.type != member.type && other.tags.contains(tag)
+                other.type != member.type && other.discriminatorValues.contains(value)
             }
         }
     }

@@ -49,7 +49,7 @@ struct KeyedUnionRenderer {
             out.block(access + "var _payload: (key: Swift.String, value: any Methodical.APIValue)") { out in
                 out.line("switch self {")
                 for member in cases {
-                    let key = literal(member.declaration.tags.first ?? "")
+                    let key = literal(member.declaration.discriminatorValues.first ?? "")
                     if member.declaration.content == .nothing {
                         out.line("case .\(member.name): (\(key), Methodical.NoContent())")
                     } else {
@@ -66,7 +66,7 @@ struct KeyedUnionRenderer {
     private var table: String {
         let entries = union.cases.enumerated().flatMap { index, member in
             let value = String(index) + member.content.sign
-            return member.tags.map { "\(tableKey($0))=\(value)" }
+            return member.discriminatorValues.map { "\(tableKey($0))=\(value)" }
         }
         return entries.joined(separator: ",")
     }

@@ -50,16 +50,16 @@ struct UnionRenderer {
     private func table(to out: inout Printer) {
         let texts = emission.tableTexts(of: union, id: type.id)
         let head = access + "static let _cases = Methodical.APIEngine.UnionTable("
-        var tags = literal(texts.tags)
+        var entries = literal(texts.entries)
         if let discriminator = texts.discriminator {
-            tags = "\(literal(discriminator)), \(tags)"
+            entries = "\(literal(discriminator)), \(entries)"
         }
         var shapes = texts.shapes.map(literal)
         if shapes.isEmpty {
-            return out.line(head, tags, ")")
+            return out.line(head, entries, ")")
         }
         shapes[0] = "shapes: " + shapes[0]
-        out.list(head, items: [tags] + shapes, tail: ")")
+        out.list(head, items: [entries] + shapes, tail: ")")
     }
 }
 

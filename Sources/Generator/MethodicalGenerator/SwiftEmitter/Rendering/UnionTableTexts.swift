@@ -1,9 +1,9 @@
 /// The texts of the table by which the runtime finds the case of a value. `APIEngine.UnionTable` reads them.
 package struct UnionTableTexts {
-    /// The key of the tag, or `nil` if the kind of the value decides.
+    /// The key of the discriminator, or `nil` if the kind of the value decides.
     package var discriminator: String?
-    /// The indices of the cases for each tag or kind.
-    package var tags: String
+    /// The indices of the cases for each value of the discriminator, or for each kind.
+    package var entries: String
     /// The members of the objects that more than one case describes.
     package var shapes: [String]
 }
@@ -11,8 +11,8 @@ package struct UnionTableTexts {
 extension Emission {
     /// Returns the texts of the table of a union.
     package func tableTexts(of union: Union, id: TypeID) -> UnionTableTexts {
-        let tags = tags(of: union, id: id)
-        let alike = tags.filter(\.needsShapes).flatMap(\.cases)
+        let entries = entries(of: union, id: id)
+        let alike = entries.filter(\.needsShapes).flatMap(\.cases)
         let shapes = Set(alike).sorted().flatMap { index in
             var types = UnionTypes(self, except: id)
             let shapes = types.shapes(of: union.cases[index].type)
@@ -20,30 +20,30 @@ extension Emission {
         }
         return UnionTableTexts(
             discriminator: union.discriminator.map(tableKey),
-            tags: tags.map(\.text).joined(separator: ","),
+            entries: entries.map(\.text).joined(separator: ","),
             shapes: shapes)
     }
 
-    /// Returns the tags of the discriminator or, without one, the kinds of JSON values, each with its cases.
-    private func tags(of union: Union, id: TypeID) -> [Tag] {
+    /// Returns the cases of each value of the discriminator or, without one, of each kind of JSON value.
+    private func entries(of union: Union, id: TypeID) -> [Entry] {
         if union.discriminator != nil {
-            return discriminatorTags(of: union)
+            return discriminatorEntries(of: union)
         }
         let kinds = kinds(of: union, id: id)
-        let tags = JSONKind.allCases.map { kind in
+        let entries = JSONKind.allCases.map { kind in
             let cases = kinds.indices.filter { kinds[$0].contains(kind) }
-            return Tag(name: kind.rawValue, cases: cases, isObject: kind == .object)
+            return Entry(name: kind.rawValue, cases: cases, isObject: kind == .object)
         }
-        return tags.filter { !$0.cases.isEmpty }
+        return entries.filter { !$0.cases.isEmpty }
     }
 
-    /// Returns the tags in the order in which the cases have them.
-    private func discriminatorTags(of union: Union) -> [Tag] {
+    /// Returns the values of the discriminator with their cases, in the order in which the cases list them.
+    private func discriminatorEntries(of union: Union) -> [Entry] {
         var seen: Set<String> = []
-        let names = union.cases.flatMap(\.tags).filter { seen.insert($0).inserted }
-        return names.map { name in
-            let cases = union.cases.indices.filter { union.cases[$0].tags.contains(name) }
-            return Tag(name: name, cases: cases, isObject: true)
+        let values = union.cases.flatMap(\.discriminatorValues).filter { seen.insert($0).inserted }
+        return values.map { value in
+            let cases = union.cases.indices.filter { union.cases[$0].discriminatorValues.contains(value) }
+            return Entry(name: value, cases: cases, isObject: true)
         }
     }
 
@@ -63,8 +63,9 @@ extension Emission {
     }
 }
 
-/// The cases that share a tag of the discriminator or, without one, a kind of JSON value.
-private struct Tag {
+/// The cases that share a value of the discriminator or, without one, a kind of JSON value.
+private struct Entry {
+    /// The value or kind.
     let name: String
     /// The indices of the cases.
     let cases: [Int]

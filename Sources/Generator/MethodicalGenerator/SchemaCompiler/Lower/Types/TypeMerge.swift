@@ -118,7 +118,7 @@ struct TypeMerge {
             return false
         }
         for (first, second) in zip(union.cases, other.cases) {
-            guard first.tags == second.tags,
+            guard first.discriminatorValues == second.discriminatorValues,
                 first.name == second.name,
                 first.content == second.content
             else {

@@ -62,7 +62,8 @@ struct Alternatives {
         dropCoveredString(from: &kept, types: &types)
         simple = simplified()
         if simple == nil {
-            Tags(schemas: schemas, alternatives: kept).add(to: &union, discriminator: discriminator)
+            DiscriminatorValues(schemas: schemas, alternatives: kept)
+                .add(to: &union, discriminator: discriminator)
             types.table.unions.append((union, kept))
         } else if types.table.declarations.count > count {
             types.table.disown(id, in: context)
@@ -128,14 +129,14 @@ struct Alternatives {
     ) -> [String] {
         let objects = alternatives.map(schemas.isRecordLike)
         let lists = alternatives.map { $0.items != nil }
-        let tags = Tags(schemas: schemas, alternatives: alternatives)
+        let values = DiscriminatorValues(schemas: schemas, alternatives: alternatives)
         return alternatives.indices.map { index in
             if let title = alternatives[index].title?.text, isIdentifier(title) {
                 return title
             }
             // A reference has a name.
             if alternatives[index].reference == nil,
-                let constant = tags.ownConstant(of: index, discriminator: discriminator)
+                let constant = values.ownConstant(of: index, discriminator: discriminator)
             {
                 return constant
             }

@@ -46,7 +46,7 @@ extension TypeLowering {
             union.cases.append(
                 Union.Case(
                     type: type,
-                    tags: [alternative.key],
+                    discriminatorValues: [alternative.key],
                     name: alternative.name,
                     content: alternative.content,
                     documentation: catalogue.documentation(of: schema)))

@@ -2,6 +2,10 @@
 struct LikeAlternatives {
     let declarations: [TypeID: TypeDeclaration]
 
+    /// The depth to which nested records are compared. Records that are alike so far count as different, so that
+    /// recursive types end, and a warning is missing rather than wrong.
+    private static let depthLimit = 4
+
     /// Warns about alternatives of a union that another alternative covers.
     func report(in union: Union, alternatives: [SchemaSyntax], problems: Problems) {
         let records = union.cases.map { record(behind: $0.type) }
@@ -33,8 +37,8 @@ struct LikeAlternatives {
     /// Indicates whether a value can belong to either case as far as the discriminator tells.
     private func canMeet(in union: Union, one: Int, other: Int) -> Bool {
         guard union.discriminator != nil else { return true }
-        let tags = union.cases[one].tags
-        return tags.contains(where: union.cases[other].tags.contains)
+        let values = union.cases[one].discriminatorValues
+        return values.contains(where: union.cases[other].discriminatorValues.contains)
     }
 
     /// Returns the record that a use stands for, or `nil` if it stands for another type.
@@ -92,7 +96,7 @@ struct LikeAlternatives {
             (.optional(let one), .optional(let other)):
             return isAlike(one, to: other, depth: depth)
         default:
-            guard depth < 4,
+            guard depth < Self.depthLimit,
                 let one = record(behind: one),
                 let other = record(behind: other)
             else {

@@ -2,34 +2,34 @@ import Testing
 
 @testable import MethodicalGenerator
 
-/// Tests of alternatives that share the value of their tag.
-@Suite struct TagTests {
+/// Tests of alternatives that share a value of the discriminator.
+@Suite struct DiscriminatorValueTests {
     private let records = ##"""
         "article": {"properties": {"type": {"const": "article"}}}, "gif": {"properties": {"type": {"const": "gif"}, "url": {}}},
         "cached": {"properties": {"type": {"const": "gif"}, "file": {}}}, "media": {"properties": {"type": {"enum": ["audio", "gif", "video"]}}}
         """##
 
-    private func tags(_ discriminator: String, _ names: [String]) throws -> [[String]]? {
+    private func values(_ discriminator: String, _ names: [String]) throws -> [[String]]? {
         let list = names.map { ##"{"$ref": "#/definitions/\##($0)"}"## }.joined(separator: ", ")
         return try types(#"{"u": {"oneOf": ["# + list + "]" + discriminator + "}, " + records + "}").union("u")?.cases
-            .map(\.tags)
+            .map(\.discriminatorValues)
     }
 
-    @Test(arguments: ["", #", "discriminator": {"propertyName": "type"}"#]) func twoAlternativesShareATag(
+    @Test(arguments: ["", #", "discriminator": {"propertyName": "type"}"#]) func twoAlternativesShareAValue(
         discriminator: String
     ) throws {
-        #expect(try tags(discriminator, ["article", "gif", "cached"]) == [["article"], ["gif"], ["gif"]])
+        #expect(try values(discriminator, ["article", "gif", "cached"]) == [["article"], ["gif"], ["gif"]])
     }
 
-    /// A constant claims its value from an enumeration, whose other values stay tags.
+    /// A constant claims its value from an enumeration, whose other values still select it.
     @Test func enumerationsBesideConstants() throws {
-        #expect(try tags("", ["gif", "media", "cached"]) == [["gif"], ["audio", "video"], ["gif"]])
+        #expect(try values("", ["gif", "media", "cached"]) == [["gif"], ["audio", "video"], ["gif"]])
     }
 
-    @Test func mappedAlternativesShareTheirTags() throws {
+    @Test func mappedAlternativesShareTheirValues() throws {
         let mapping =
             ##", "discriminator": {"propertyName": "type", "mapping": {"gif": "#/definitions/gif", "text": "#/definitions/article"}}"##
-        #expect(try tags(mapping, ["article", "gif", "cached"]) == [["text"], ["gif"], ["gif"]])
+        #expect(try values(mapping, ["article", "gif", "cached"]) == [["text"], ["gif"], ["gif"]])
     }
 
     @Test func theConstantOfAReference() throws {
