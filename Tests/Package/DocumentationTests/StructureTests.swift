@@ -2,8 +2,8 @@ import Foundation
 import TestFiles
 import Testing
 
-/// Tests that the pages for contributors describe the code as it is: its folders, and the stages of the
-/// generator. `PipelineTests` compares the steps of a call, and `DialectTests` the keywords.
+/// Tests that the pages for contributors describe the code as it is: its folders, and the stages of the generator and
+/// of the importer. `PipelineTests` compares the steps of a call, and `DialectTests` the keywords.
 @Suite struct StructureTests {
     /// A row of a table of folders: the group, and the folders that the row describes.
     private struct Row {
@@ -122,16 +122,45 @@ import Testing
 
     @Test("The table of stages lists them in the order in which the generator runs them")
     func stages() throws {
-        let architecture = try Page("ARCHITECTURE.md").text
-        let start = try #require(architecture.range(of: "## The generator")).upperBound
-        let end = try #require(architecture.range(of: "## The importer")).lowerBound
-        let named = architecture[start..<end].matches(of: /(?m)^\| (\w+) \|/).map { String($0.output.1) }
-
+        let named = try Self.stages(in: "The generator")
         let folder = "Sources/Generator/MethodicalGenerator/"
         let compile = try Page(folder + "SchemaCompiler/Compile.swift").text
         let emit = try Page(folder + "SwiftEmitter/Emit.swift").text
         let ran = try Self.ordered(Self.stagesOfCompile, by: compile) + Self.ordered(Self.stagesOfEmit, by: emit)
         #expect(named == ["stage", "parse"] + ran)
+    }
+
+    /// The stages of the importer, each with the file that calls it and the text by which it does so.
+    private static let stagesOfImport = [
+        (name: "read", file: "methodical/Importation.swift", call: "try opened("),
+        (name: "translate", file: "APIImport/Import.swift", call: "Importer.translate("),
+        (name: "name", file: "APIImport/OpenAPI/OpenAPIImporter.swift", call: "OperationNames("),
+        (name: "lay out", file: "APIImport/Import.swift", call: "FileLayout("),
+        (name: "merge", file: "methodical/Importation.swift", call: "SettingsMerge("),
+    ]
+
+    @Test("The table of the importer's stages lists those that the importer runs")
+    func stagesOfImporter() throws {
+        #expect(try Self.stages(in: "The importer") == ["stage"] + Self.stagesOfImport.map(\.name))
+        for stage in Self.stagesOfImport {
+            let text = try Page("Sources/Command/" + stage.file).text
+            #expect(text.contains(stage.call), "\(stage.name)")
+        }
+        // In each file, the calls have the order of the stages.
+        for file in Set(Self.stagesOfImport.map(\.file)) {
+            let stages = Self.stagesOfImport.filter { $0.file == file }.map { (name: $0.name, call: $0.call) }
+            let ran = try Self.ordered(stages, by: Page("Sources/Command/" + file).text)
+            #expect(ran == stages.map(\.name), "\(file)")
+        }
+    }
+
+    /// Returns the first column of the table of stages in a section of ARCHITECTURE.md, with its head.
+    private static func stages(in section: String) throws -> [String] {
+        let architecture = try Page("ARCHITECTURE.md").text
+        let start = try #require(architecture.range(of: "## \(section)\n")).upperBound
+        let rest = architecture[start...]
+        let text = rest[..<(rest.range(of: "\n## ")?.lowerBound ?? rest.endIndex)]
+        return text.matches(of: /(?m)^\| (\w[\w ]*) \|/).map { String($0.output.1) }
     }
 
     /// Returns the names of the stages in the order in which a file calls them.
