@@ -56,7 +56,7 @@ struct SchemaNodes {
         return "\(file)#" + steps.map { "/" + Self.escaped(written($0)) }.joined()
     }
 
-    /// Returns the token of a step as the file has it. The compiler replaces former keywords and VK's by the present
+    /// Returns the token of a step as the file has it. The compiler replaces former keywords and VK's by the current
     /// ones.
     private func written(_ step: Step) -> String {
         guard let former = Self.formerKeywords[step.token],
@@ -67,7 +67,7 @@ struct SchemaNodes {
         return former
     }
 
-    /// The former keywords of a method's responses, by the present ones. VK's files have them, too.
+    /// The former keywords of a method's responses, by the current ones. VK's files have them, too.
     private static let formerKeywords = ["variants": "responses", "statuses": "responses", "events": "responses"]
 
     /// Indicates whether a file has a key at a place.

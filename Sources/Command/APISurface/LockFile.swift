@@ -126,8 +126,8 @@ package struct LockFile: Sendable {
 
     // MARK: Reading
 
-    /// Returns the present name of a setting. Earlier versions wrote another one.
-    private static func presentName(ofSetting name: String) -> String {
+    /// Returns the current name of a setting. Earlier versions wrote another one.
+    private static func currentName(ofSetting name: String) -> String {
         switch name {
         case "reading": "mismatches"
         default: name
@@ -146,7 +146,7 @@ package struct LockFile: Sendable {
         for entry in lock.entries {
             let members = entry.members.map { Surface.Member(locked: $0) }
             switch entry.kind {
-            case .setting: surface.settings[Self.presentName(ofSetting: entry.id)] = entry.type
+            case .setting: surface.settings[Self.currentName(ofSetting: entry.id)] = entry.type
             case .error: surface.errors.append(Surface.Member(locked: entry))
             case .method:
                 surface.functions.append(

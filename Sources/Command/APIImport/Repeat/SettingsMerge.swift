@@ -4,7 +4,7 @@ import MethodicalGenerator
 /// The `api.json` of a repeated import: the imported values, and those that people wrote or changed.
 ///
 /// A value that was imported before and whose hash is no longer the recorded one was changed by a person, so it stays.
-/// So does every value that was never imported. The text changes only where a value changes.
+/// So does every value that was never imported. The text changes only where a value changes or has a former keyword.
 package struct SettingsMerge {
     /// A value that a person changed or removed, although the document has it.
     package struct Kept: Equatable, Sendable {
@@ -77,13 +77,13 @@ package struct SettingsMerge {
         return parse(renamed, problems: &ignored)
     }
 
-    /// Returns the hashes of the last import, by pointers in the present keywords.
+    /// Returns the hashes of the last import, by pointers in the current keywords.
     private static func recordedDigests(in root: JSONNode) -> [String: String] {
         let recorded = RecordedSource(in: root)?.digests ?? [:]
-        let present = recorded.sorted { $0.key < $1.key }.map { digest in
-            (pointer(to: FormerSettings.presentPath(of: path(of: digest.key))), digest.value)
+        let current = recorded.sorted { $0.key < $1.key }.map { digest in
+            (pointer(to: FormerSettings.currentPath(of: path(of: digest.key))), digest.value)
         }
-        return Dictionary(present) { first, _ in first }
+        return Dictionary(current) { first, _ in first }
     }
 
     /// Returns the `api.json` of a first import.

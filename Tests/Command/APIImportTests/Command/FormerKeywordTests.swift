@@ -36,19 +36,19 @@
             try folder.edit("pins/methods.json", #""events": {"#, #""responses": {"#)
         }
 
-        @Test("It writes the present keywords, and the API stays the same")
+        @Test("It writes the current keywords, and the API stays the same")
         func repeated() async throws {
             try await ImportedFolder.with(nil) { folder in
                 try Command.write(Self.document, to: folder.url.appending(path: "openapi.json"))
                 _ = try await folder.methodical("import", "openapi.json")
-                let present = try folder.contents()
+                let current = try folder.contents()
                 try await importFormer(into: folder)
                 let check = try await folder.methodical("import", "--check")
                 #expect(check.status == 1, "\(check)")
                 let ran = try await folder.methodical("import")
                 #expect(ran.status == 0 && !ran.output.contains("was edited"), "\(ran)")
                 #expect(ran.output.contains("2 files written"), "\(ran)")
-                #expect(try folder.contents() == present)
+                #expect(try folder.contents() == current)
                 #expect(try await folder.methodical("import", "--check").status == 0)
             }
         }

@@ -16,11 +16,11 @@ import Testing
         .init(key: "errorCodes", value: .object(["invalidToken": .array([.number(5)])])),
     ]
     private static let source = RecordedSource(location: "../a.json", format: "OpenAPI 3.1", sha256: "00")
-    private static let present = SettingsMerge.first(settings: imported, chosen: [], source: source)
+    private static let current = SettingsMerge.first(settings: imported, chosen: [], source: source)
 
     /// The `api.json` as an earlier version wrote it.
     private static let former =
-        present
+        current
         .replacing("\"in\"", with: "\"parameters\"")
         .replacing("/in\"", with: "/parameters\"")
         .replacing("decoding", with: "responses")
@@ -38,10 +38,10 @@ import Testing
     func same() throws {
         #expect(Self.former.contains(#""/responses/reading":"#) && Self.former.contains(#""/errors/invalidToken":"#))
         let merge = try merge(Self.former)
-        #expect(merge.text == Self.present && merge.kept.isEmpty)
+        #expect(merge.text == Self.current && merge.kept.isEmpty)
     }
 
-    @Test("An edited value stays, under the present keyword")
+    @Test("An edited value stays, under the current keyword")
     func edited() throws {
         let text = Self.former
             .replacing("\"parameters\": \"body\"", with: "\"parameters\": \"form\"")
@@ -73,7 +73,7 @@ import Testing
         #expect(merge.text.contains(#""*": { "in": "query" }"#) && merge.kept.isEmpty)
     }
 
-    @Test("Settings that a person wrote get the present keywords, too")
+    @Test("Settings that a person wrote get the current keywords, too")
     func own() throws {
         let signIn = #"{"user": {"method": "users.get", "id": "id"}}"#
         let rule = #"{ "parameters": "form", "poll": {"method": "jobs.get", "state": "done"} }"#
@@ -88,17 +88,21 @@ import Testing
         #expect(merge.kept.isEmpty)
     }
 
-    @Test("A former keyword beside the present one stays, because only a person knows which of them counts")
+    @Test("A former keyword beside the current one stays, because only a person knows which of them counts")
     func both() throws {
         let rule = #"{ "parameters": "form", "in": "query" }"#
         let text = Self.former.replacing("\"defaults\": {", with: "\"defaults\": { \"files.*\": \(rule),")
         #expect(try merge(text).text.contains(rule))
+        let decoding = #""decoding": {}, "responses": {"reading": "salvage"}"#
+        let settings = Self.current.replacing("\"name\": \"Shop\",", with: "\"name\": \"Shop\", \(decoding),")
+            .replacing("\n  \"decoding\": { \"mismatches\": \"strict\", \"format\": \"xml\" },", with: "")
+        #expect(try merge(settings).text.contains(decoding))
     }
 
     @Test("Other members keep their names", arguments: ["variables", "servers", "schemes", "namespaces"])
     func others(key: String) throws {
         let members = #"{"errors": {"errors": "x"}, "responses": {"reading": "x"}, "parameters": {}, "method": {}}"#
-        let text = Self.present.replacing("\"name\": \"Shop\",", with: "\"name\": \"Shop\", \"\(key)\": \(members),")
+        let text = Self.current.replacing("\"name\": \"Shop\",", with: "\"name\": \"Shop\", \"\(key)\": \(members),")
         #expect(try merge(text).text == text)
     }
 }
