@@ -170,7 +170,7 @@ private struct SurfaceBuilder {
             }
             return namespaces.map { $0.isEmpty ? "*" : $0 }.joined(separator: ", ")
         }
-        facts["timeout"] = method.timeoutSeconds.map { "\($0)s" }
+        facts.merge(method.settings.mapValues(\.shown)) { fact, _ in fact }
         facts["pages"] = method.pages.map { described($0, of: method) }
         if !variant.constants.isEmpty {
             let keys = method.parameters.filter(\.isKey).map(\.name)

@@ -54,7 +54,7 @@ import Testing
         #expect(api.methods.map(\.tokens) == [[.user, .group], [.user, .group], [], [.open, .user]])
         #expect(api.methods.map(\.needsToken) == [true, true, true, false])
         #expect(api.methods[0].parameters[0].place == .query)
-        #expect(api.methods[1].timeoutSeconds == 60 && api.methods[2].resultKey == "user")
+        #expect(api.methods[1].settings["timeout"]?.argument == "60" && api.methods[2].resultKey == "user")
     }
 
     /// A method can take the whole response although a rule takes out a key, for example because it is paged by members

@@ -27,7 +27,8 @@ import Testing
             ],
             variants: [Variant(result: .array(.named("user")))], resultKey: "items",
             errors: ["api_error_access", "unheard of"],
-            tokens: [.user, .open], needsToken: true, isRead: true, cacheSeconds: 60, timeoutSeconds: 5,
+            tokens: [.user, .open], needsToken: true, isRead: true, cacheSeconds: 60,
+            settings: ["timeout": CallSetting(name: "timeout", argument: "5", shown: "5s")],
             pages: Pages(kind: .offset(parameter: "offset", first: 0), size: "count"))
         #expect(
             text(method, types: [type("user", "user")], errors: [ErrorCode(name: "api_error_access", code: "15")])

@@ -40,7 +40,8 @@ package struct Method: Sendable {
     package var invalidates: [String]?
     /// The types of failures, in the order of the schema.
     package var failures: [Failure] = []
-    package var timeoutSeconds: Int?
+    /// The settings that only the runtime understands, by their names.
+    package var settings: [String: CallSetting] = [:]
     package var pages: Pages?
     package var upload: Upload?
     package var poll: Poll?

@@ -15,8 +15,8 @@ struct CallSyntax {
     var needs: Needs?
     /// The name of the server.
     var server: LocatedName?
-    /// The timeout in seconds.
-    var timeout: Int?
+    /// The settings that only the runtime understands, by their names.
+    var settings: [String: CallSetting] = [:]
     /// The key of the result inside the envelope.
     var result: String?
     var idempotent: Located<IdempotencySyntax>?
@@ -41,7 +41,7 @@ struct CallSyntax {
         invalidates = other.invalidates ?? invalidates
         needs = other.needs ?? needs
         server = other.server ?? server
-        timeout = other.timeout ?? timeout
+        settings.merge(other.settings) { _, new in new }
         result = other.result ?? result
         idempotent = other.idempotent ?? idempotent
         poll = other.poll ?? poll
@@ -178,7 +178,7 @@ extension CallSyntax {
             case .server:
                 server = LocatedName(reading: member)
             case .timeout:
-                timeout = seconds(from: member, problems: problems)
+                readTimeout(from: member, problems: problems)
             case .poll:
                 let syntax = PollSyntax(
                     reading: member,
@@ -195,6 +195,16 @@ extension CallSyntax {
                 break
             }
         }
+    }
+
+    private mutating func readTimeout(from node: JSONNode, problems: Problems) {
+        if let seconds = seconds(from: node, problems: problems) {
+            set(.timeout, to: "\(seconds)", shown: "\(seconds)s")
+        }
+    }
+
+    private mutating func set(_ key: Key, to argument: String, shown: String) {
+        settings[key.rawValue] = CallSetting(name: key.rawValue, argument: argument, shown: shown)
     }
 
     /// Reads a list of namespaces. `*` becomes an empty string.

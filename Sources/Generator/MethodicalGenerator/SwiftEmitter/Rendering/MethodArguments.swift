@@ -40,9 +40,9 @@ extension Emission {
             argument("server", text: method.server),
             argument("cache", method.cacheSeconds.map { String($0) }),
             argument("invalidates", method.invalidates.map { arrayLiteral($0.map(literal)) }),
-            argument("timeout", method.timeoutSeconds.map { String($0) }),
-            argument("idempotent", flag: method.isIdempotent),
         ]
+        arguments += method.settings.inOrder.map { argument($0.name, $0.argument) }
+        arguments.append(argument("idempotent", flag: method.isIdempotent))
         return arguments.compactMap { $0 }
     }
 

@@ -84,7 +84,7 @@ struct MethodLowering {
         method.tokens = call.needs?.tokens ?? []
         method.needsToken = call.needs?.isNeeded ?? false
         method.server = call.server.flatMap(server)
-        method.timeoutSeconds = call.timeout
+        method.settings = call.settings
     }
 
     /// Completes a method with the record that its flattened body makes, and with the place and the media type of the
