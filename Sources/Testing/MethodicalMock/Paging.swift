@@ -11,8 +11,9 @@ struct Page {
     let call: MockCall
     /// The seed that all pages of the list share.
     let seed: UInt64
-    /// The number of elements that the call asks for.
+    /// The number of elements that the call asks for. It may be 0.
     let size: Int
+    let numbers: ElementNumbers
     /// The index of the page's first element.
     let start: Int
     /// The index after the page's last element.
@@ -33,9 +34,9 @@ struct Page {
         self.variant = variant
         self.list = list
         self.call = call
-        var own = [pages.size, pages.kind.parameter].compactMap(\.self)
+        var pagingParameters = [pages.size, pages.kind.parameter].compactMap(\.self)
         if case .cursor(let next) = pages.kind {
-            own += next.parameters
+            pagingParameters += next.parameters
         }
         // A method without pages of its own continues another one. All pages of a list that they share look alike.
         let continuation =
@@ -48,70 +49,71 @@ struct Page {
             seed = invention.seed(
                 of: method,
                 for: call,
-                besides: Set(own))
+                besides: Set(pagingParameters))
         }
         count = invention.items
-        let asked = Self.size(
+        size = Self.size(
             for: pages,
             of: method,
             arguments: call.arguments)
-        // The limits keep the arithmetic below from overflowing. They are far beyond the end of any list.
-        size = min(
-            max(asked, 0),
-            pages.most ?? .max,
-            1 << 30)
+        numbers = ElementNumbers(
+            seed: seed,
+            count: count,
+            order: pages.kind.isCursor ? .newestFirst : .oldestFirst)
         let argument = call.arguments[pages.kind.parameter].flatMap { Int($0) }
-        let given = argument.map { min(max($0, -1 << 32), 1 << 32) }
-        let newest = Self.first(seed: seed) + count
+        let isElement = Self.itemKey(of: pages, in: list) != nil
+        let position = pages.kind.position(from: argument.map(Self.limited), isElement: isElement)
         let first: Int
-        switch pages.kind {
-        case .offset(_, let origin): first = (given ?? origin) &- origin
-        case .number(_, let origin):
-            first = ((given ?? origin) &- origin) &* size
-        case .cursor(let next) where list.path.isEmpty || next.keys[0].keys.starts(with: list.path):
-            // The cursor of an element is the number of the last element before the page, and numbers decrease.
-            first = given.map { newest &- $0 &+ 1 } ?? 0
-        case .cursor, .link: first = given ?? 0
+        switch position {
+        case .beginning:
+            first = 0
+        case .index(let index):
+            first = index
+        case .page(let page):
+            first = page &* size
+        case .after(let number):
+            first = numbers.index(after: number)
         }
-        let start = min(max(first, 0), count)
-        self.start = start
+        start = min(max(first, 0), count)
         end = start + min(size, count - start)
     }
 
-    /// Returns the number of elements that a call asks for, or the parameter's default, or 20.
+    /// The number of elements of a page if neither the call nor the schema states one.
+    private static let usualSize = 20
+
+    /// Returns an argument within limits that keep the arithmetic with it from overflowing. They are far beyond the end
+    /// of any list.
+    private static func limited(_ argument: Int) -> Int {
+        min(max(argument, -1 << 32), 1 << 32)
+    }
+
+    /// Returns the number of elements that a call asks for, or the parameter's default. Such a page has at most as many
+    /// elements as the schema permits. A call that asks for 0 elements gets an empty page, and no other follows it.
     private static func size(
         for pages: Pages,
         of method: MethodicalGenerator.Method,
         arguments: [String: String]
     ) -> Int {
-        let usual = 20
-        guard let name = pages.size else {
-            return usual
+        var size = usualSize
+        if let name = pages.size {
+            let parameter = method.parameters.first { $0.name == name }
+            size =
+                arguments[name].flatMap { Int($0) }
+                ?? parameter?.defaultText.flatMap { Int($0) }
+                ?? usualSize
         }
-        if let asked = arguments[name].flatMap({ Int($0) }) {
-            return asked
-        }
-        let parameter = method.parameters.first { $0.name == name }
-        return parameter?.defaultText.flatMap { Int($0) } ?? usual
-    }
-
-    /// Returns the number of the first element, which differs from list to list.
-    private static func first(seed: UInt64) -> Int {
-        Int(seed % 1000) * 1000 + 1
-    }
-
-    /// The numbers of the page's elements. With a cursor, the newest elements come first, which have the highest
-    /// numbers.
-    var numbers: [Int] {
-        let lowest = Self.first(seed: seed)
-        if case .cursor = pages.kind {
-            return (start..<end).map { lowest + count - $0 }
-        }
-        return (start..<end).map { lowest + $0 }
+        // A product of the largest size and a limited argument does not overflow.
+        let largest = min(pages.most ?? .max, 1 << 30)
+        return min(max(size, 0), largest)
     }
 
     /// The key of the cursor in the last element, or `nil` if the cursor is elsewhere.
-    var itemKey: String? {
+    var itemKey: String? { Self.itemKey(of: pages, in: list) }
+
+    private static func itemKey(
+        of pages: Pages,
+        in list: (element: TypeUse, path: [String])
+    ) -> String? {
         guard case .cursor(let next) = pages.kind,
             next.keys[0].keys.starts(with: list.path)
         else {
@@ -120,8 +122,11 @@ struct Page {
         return next.keys[0].keys.dropFirst(list.path.count).joined(separator: ".")
     }
 
-    /// Indicates whether there is a page after this one.
-    var hasNext: Bool { end < count && end > start }
+    /// Indicates whether there is a page after this one. An empty page is the last, because the next would be as empty.
+    var hasNext: Bool {
+        let isEmpty = start == end
+        return !isEmpty && end < count
+    }
 
     /// Returns the page after this one, whose address is under the given keys of the result, or `nil` after the last
     /// one.
@@ -135,7 +140,10 @@ struct Page {
         guard pages.totalsPages else {
             return count
         }
-        return (count + size - 1) / max(1, size)
+        guard size > 0 else {
+            return 0
+        }
+        return (count + size - 1) / size
     }
 }
 
@@ -159,6 +167,42 @@ struct NextPage {
 }
 
 extension Pages.Kind {
+    /// The beginning of a page, as an argument states it.
+    enum Position {
+        /// The first page, because there is no argument.
+        case beginning
+        /// The page that begins with the element at an index, counted from 0.
+        case index(Int)
+        /// The page with a number, counted from 0.
+        case page(Int)
+        /// The page after the element with a number.
+        case after(element: Int)
+    }
+
+    var isCursor: Bool {
+        if case .cursor = self {
+            return true
+        }
+        return false
+    }
+
+    /// Returns the beginning of the page that an argument asks for.
+    ///
+    /// - Parameter isElement: Indicates whether the cursor is a part of the last element. Other cursors are the index
+    ///   of the next element.
+    func position(from argument: Int?, isElement: Bool) -> Position {
+        guard let argument else {
+            return .beginning
+        }
+        // The schema states the first value, which may be any integer.
+        switch self {
+        case .offset(_, let first): return .index(argument &- first)
+        case .number(_, let first): return .page(argument &- first)
+        case .cursor where isElement: return .after(element: argument)
+        case .cursor, .link: return .index(argument)
+        }
+    }
+
     /// The parameter that says where a page begins.
     var parameter: String {
         switch self {
@@ -173,8 +217,9 @@ extension Pages.Kind {
 extension Invention {
     /// Returns the result for a page, and the page after it if an address leads there.
     func page(_ page: Page) -> (JSON, NextPage?)? {
-        let elements = page.numbers.compactMap { number in
-            element(
+        let elements = (page.start..<page.end).compactMap { index in
+            let number = page.numbers.number(at: index)
+            return element(
                 of: page.list.element,
                 number: number,
                 for: page.call
