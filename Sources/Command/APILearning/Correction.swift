@@ -149,7 +149,7 @@ struct Corrector {
             }
         case .format:
             patch(node, for: finding) { $0.isOfAnyForm = true }
-        case .tag:
+        case .discriminator:
             addAlternatives(to: structural, at: site, for: finding, tally: tally)
         case .unknown(let key):
             guard unknownCounts[finding.key.site, default: 0] <= Tally.limit,
@@ -218,19 +218,16 @@ struct Corrector {
         else {
             return
         }
-        let tags = tally.found.compactMap(\.value)
-        guard !tags.isEmpty else { return }
+        let values = tally.found.compactMap(\.value)
+        guard !values.isEmpty else { return }
         patch(node, for: finding) { patch in
-            for tag in tags {
-                let property = JSONValue.object(["type": .string("string"), "const": tag])
+            for value in values {
+                let property = JSONValue.object(["type": .string("string"), "const": value])
+                let properties = JSONValue.object([.init(key: key, value: property)])
                 patch.add(
                     alternative: .object([
                         "type": .string("object"),
-                        "properties": .object([
-                            .init(
-                                key: key,
-                                value: property)
-                        ]),
+                        "properties": properties,
                     ]))
             }
         }

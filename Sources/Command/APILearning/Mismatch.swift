@@ -16,7 +16,7 @@ enum Mismatch: Hashable {
     /// The text contradicts its format.
     case format
     /// The object's discriminator selects no case of the union.
-    case tag
+    case discriminator
     /// The value is an object or a list where the schema has something else, or the other way round.
     case shape
     /// The schema does not have the member. Readers ignore it, so it is no mismatch for them.

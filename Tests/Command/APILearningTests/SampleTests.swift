@@ -68,7 +68,7 @@ import Testing
             damage.harm(&value)
         }
         #expect(lesson.mismatches.count > 40)
-        // Without a tag, or with a number as tag, the alternative cannot be known.
+        // Without a discriminator, or with a number as its value, the alternative cannot be known.
         let left = lesson.left.filter { !$0.words.hasPrefix("expected an object with \"type\" set to one of ") }
         #expect(left.map { "\($0.name): \($0.words) at \($0.path)" } == [])
         #expect(lesson.evidence.responses > lesson.evidence.strangers.count * 2)
