@@ -26,7 +26,7 @@
     }
 
     extension HTTPMethod {
-        fileprivate init(_ verb: Verb) {
+        fileprivate init(_ verb: HTTPRequest.Verb) {
             switch verb {
             case .get: self = .GET
             case .post: self = .POST

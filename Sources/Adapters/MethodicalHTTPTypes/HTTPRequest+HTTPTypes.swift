@@ -3,9 +3,9 @@
     import HTTPTypes
     import Methodical
 
-    extension Verb {
-        /// Creates the verb of the same name, or returns `nil` for a method that is none of ``Verb``, such as
-        /// `PROPFIND`. Names of methods are compared with regard to case.
+    extension Methodical.HTTPRequest.Verb {
+        /// Creates the verb of the same name, or returns `nil` for a method that is none of them, such as `PROPFIND`.
+        /// Names of methods are compared with regard to case.
         public init?(_ method: HTTPTypes.HTTPRequest.Method) {
             self.init(rawValue: method.rawValue)
         }
@@ -13,7 +13,7 @@
 
     extension HTTPTypes.HTTPRequest.Method {
         /// Creates the method of the same name.
-        public init(_ verb: Verb) {
+        public init(_ verb: Methodical.HTTPRequest.Verb) {
             switch verb {
             case .get: self = .get
             case .post: self = .post
@@ -50,11 +50,11 @@
         ///
         /// In a middleware, use ``replaceHead(by:)`` instead, which keeps the request's timeout, priority and files.
         ///
-        /// - Throws: `.invalidRequest` if the method is none of ``Verb``, or if the head contains no scheme or no
-        ///   authority.
+        /// - Throws: `.invalidRequest` if the method is none of ``HTTPRequest/Verb``, or if the head contains no scheme
+        ///   or no authority.
         public init(_ head: HTTPTypes.HTTPRequest, body: Data? = nil) throws(APIError) {
             self.init(
-                verb: try Verb(of: head),
+                verb: try Methodical.HTTPRequest.Verb(of: head),
                 url: try RequestTarget(head).url(),
                 headers: HTTPHeaders(head.headerFields),
                 body: body)
@@ -65,10 +65,10 @@
         ///
         /// The URL keeps its user information and its fragment if the head still contains the same address.
         ///
-        /// - Throws: `.invalidRequest` if the method is none of ``Verb``, or if the head contains no scheme or no
-        ///   authority. The request is then unchanged.
+        /// - Throws: `.invalidRequest` if the method is none of ``HTTPRequest/Verb``, or if the head contains no scheme
+        ///   or no authority. The request is then unchanged.
         public mutating func replaceHead(by head: HTTPTypes.HTTPRequest) throws(APIError) {
-            let new = try Verb(of: head)
+            let new = try Methodical.HTTPRequest.Verb(of: head)
             let target = try RequestTarget(head)
             if try target != RequestTarget(url) {
                 url = try target.url()
@@ -81,10 +81,10 @@
         }
     }
 
-    extension Verb {
+    extension Methodical.HTTPRequest.Verb {
         fileprivate init(of head: HTTPTypes.HTTPRequest) throws(APIError) {
-            guard let verb = Verb(head.method) else {
-                let verbs = Verb.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let verb = Self(head.method) else {
+                let verbs = Self.allCases.map(\.rawValue).joined(separator: ", ")
                 throw APIError(
                     .invalidRequest, "the HTTP method must be one of \(verbs), not \(head.method.rawValue)")
             }

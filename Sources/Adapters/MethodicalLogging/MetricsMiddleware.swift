@@ -51,7 +51,7 @@
         }
 
         private struct Key: Hashable {
-            var verb: Verb
+            var verb: HTTPRequest.Verb
             var host: String
             var port: Int?
             var status: Int?
@@ -72,7 +72,7 @@
         public func handleAttempt(
             _ request: HTTPRequest,
             _ context: MiddlewareContext,
-            next: MiddlewareNext
+            next: NextAttempt
         ) async throws -> HTTPResponse {
             let start = ContinuousClock.now
             let scheme = request.url.scheme?.lowercased() ?? ""

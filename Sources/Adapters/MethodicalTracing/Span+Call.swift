@@ -31,7 +31,7 @@
         }
 
         /// Returns a server's code for an error if it is a number or an identifier, and not any text.
-        private static func shown(_ code: ServerCode, context: MiddlewareContext) -> String? {
+        private static func shown(_ code: ServerError.Code, context: MiddlewareContext) -> String? {
             let text = code.description
             guard !text.isEmpty, text.utf8.count <= 64,
                 text.utf8.allSatisfy({ ASCIIWord.contains($0) }), context.redacted(text) == text

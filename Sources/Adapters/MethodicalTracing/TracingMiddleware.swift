@@ -36,7 +36,7 @@
         public func handleCall(
             _ settings: CallSettings,
             _ context: MiddlewareContext,
-            next: MiddlewareCallNext
+            next: NextCall
         ) async throws -> HTTPResponse {
             guard let tracer else {
                 return try await next(settings)
@@ -66,7 +66,7 @@
         public func handleAttempt(
             _ request: HTTPRequest,
             _ context: MiddlewareContext,
-            next: MiddlewareNext
+            next: NextAttempt
         ) async throws -> HTTPResponse {
             guard let tracer else {
                 return try await next(request)

@@ -13,18 +13,18 @@ public final class AccountStore: Sendable {
     private let api: String
     private let tokens: any TokenStore
     private let cache: (any CacheStore)?
-    private let cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)?
+    private let cookies: (@Sendable (Account.ID) -> HTTPCookieStorage?)?
     private let refresher: (any TokenRefresher)?
     private let keeping: Keeping
-    private let signedIn: Locked<[AccountID: KnownToken]>
+    private let signedIn: Locked<[Account.ID: KnownToken]>
     private let state: Locked<State>
     private let broadcast: Broadcast<AccountEvent>
 
     private struct State: Sendable {
-        var accounts: [AccountID: Account] = [:]
-        var current: AccountID?
+        var accounts: [Account.ID: Account] = [:]
+        var current: Account.ID?
         /// Signed-out accounts whose cache is not cleared yet.
-        var leftovers: Set<AccountID> = []
+        var leftovers: Set<Account.ID> = []
         let anonymous = Account.anonymous
     }
 
@@ -44,7 +44,7 @@ public final class AccountStore: Sendable {
         for api: API.Type,
         tokens: any TokenStore,
         cache: (any CacheStore)? = nil,
-        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil,
+        cookies: (@Sendable (Account.ID) -> HTTPCookieStorage?)? = nil,
         refresher: (any TokenRefresher)? = nil,
         patience: Duration = .seconds(90)
     ) throws(APIError) {
@@ -61,7 +61,7 @@ public final class AccountStore: Sendable {
         api: String,
         tokens: any TokenStore,
         cache: (any CacheStore)? = nil,
-        cookies: (@Sendable (AccountID) -> HTTPCookieStorage?)? = nil,
+        cookies: (@Sendable (Account.ID) -> HTTPCookieStorage?)? = nil,
         refresher: (any TokenRefresher)? = nil,
         patience: Duration = .seconds(90)
     ) throws(APIError) {
@@ -71,7 +71,7 @@ public final class AccountStore: Sendable {
         self.cache = cache
         self.cookies = cookies
         self.broadcast = broadcast
-        let signedIn = Locked([AccountID: KnownToken]())
+        let signedIn = Locked([Account.ID: KnownToken]())
         self.signedIn = signedIn
         let keeping = Keeping(tokens: tokens, signedIn: signedIn, broadcast: broadcast)
         self.keeping = keeping
@@ -91,7 +91,7 @@ public final class AccountStore: Sendable {
     }
 
     /// The account with the given id, or `nil` if it is not signed in.
-    public subscript(_ id: AccountID) -> Account? {
+    public subscript(_ id: Account.ID) -> Account? {
         state.withLock { $0.accounts[id] }
     }
 
@@ -130,7 +130,7 @@ public final class AccountStore: Sendable {
     /// Makes an account the active one. `.anonymous` leaves no account active.
     ///
     /// - Throws: An `APIError` with the code `.invalidRequest` if the account is not signed in.
-    public func activate(_ id: AccountID) async throws(APIError) {
+    public func activate(_ id: Account.ID) async throws(APIError) {
         try change { state in
             guard id == .anonymous || state.accounts[id] != nil else {
                 throw APIError(.invalidRequest, "there is no account \(id)")
@@ -145,7 +145,7 @@ public final class AccountStore: Sendable {
     ///
     /// Calls of its clients fail with `.notAuthorized` from then on. If the cache cannot be cleared, the account is
     /// still signed out, and the error is thrown. A second removal tries again to clear the cache.
-    public func remove(_ id: AccountID) async throws(APIError) { try signOut([id]) }
+    public func remove(_ id: Account.ID) async throws(APIError) { try signOut([id]) }
 
     /// Signs all accounts out. If one of them fails, the others are still signed out, and the first error is thrown.
     public func removeAll() async throws(APIError) {
@@ -153,8 +153,8 @@ public final class AccountStore: Sendable {
     }
 
     /// Signs out each of the accounts, then throws the first error.
-    private func signOut(_ ids: [AccountID]) throws(APIError) {
-        var gone: [AccountID] = []
+    private func signOut(_ ids: [Account.ID]) throws(APIError) {
+        var gone: [Account.ID] = []
         defer { for id in gone { broadcast.send(.signedOut(id)) } }
         try change { state in
             var failure: (any Error)?
@@ -177,7 +177,7 @@ public final class AccountStore: Sendable {
     /// Removes the token and returns a Boolean value that indicates whether the account was signed in.
     ///
     /// The token goes first, so that the account stays signed out if a later step fails.
-    private func remove(_ id: AccountID, from state: inout State) throws -> Bool {
+    private func remove(_ id: Account.ID, from state: inout State) throws -> Bool {
         guard let account = state.accounts[id] else { return false }
         try signedIn.withLock { signedIn in
             try tokens.remove(id)
@@ -190,7 +190,7 @@ public final class AccountStore: Sendable {
     }
 
     /// Removes the cookies, the cached responses and the mark as active account of a signed-out account.
-    private func clear(_ id: AccountID, in state: inout State) throws {
+    private func clear(_ id: Account.ID, in state: inout State) throws {
         guard state.leftovers.contains(id) else { return }
         let jar = cookies?(id)
         for cookie in jar?.cookies ?? [] {
@@ -240,7 +240,7 @@ public final class AccountStore: Sendable {
         }
     }
 
-    private func account(for id: AccountID, token: Token) -> Account {
+    private func account(for id: Account.ID, token: Token) -> Account {
         Account(id: id, token: token, refresher: refresher) { [keeping] token, old in
             keeping.keep(token, inPlaceOf: old, of: id) == token
         }
@@ -267,18 +267,18 @@ public enum AccountEvent: Hashable, Sendable {
     /// The sign-in page is closed.
     case pageGone
     /// The account was added to the store, or received a token from a new sign-in.
-    case signedIn(AccountID)
+    case signedIn(Account.ID)
     /// The account was removed from the store.
-    case signedOut(AccountID)
+    case signedOut(Account.ID)
     /// The account has a new token, from a refresh or from a validation that the service required.
-    case tokenRefreshed(AccountID)
+    case tokenRefreshed(Account.ID)
     /// The service refuses to refresh the account's token. The user has to sign in again.
-    case expired(AccountID)
+    case expired(Account.ID)
     /// A refresh has failed this time, for example because there is no connection. If the code is `.storage`, there is
     /// a new token that could not be stored. It is used until the program ends.
-    case tokenRefreshFailed(AccountID, APIError.Code)
+    case tokenRefreshFailed(Account.ID, APIError.Code)
     /// A user has signed in, but could not be fetched, so the account has no name.
-    case userFetchFailed(AccountID, APIError.Code)
+    case userFetchFailed(Account.ID, APIError.Code)
     /// The user or the service refused the sign-in. The text is the service's.
     case denied(String)
 }

@@ -26,7 +26,7 @@
         }
 
         /// Returns the accounts with an item of this service. All errors of this store contain the Keychain's message.
-        public func ids() throws -> [AccountID] {
+        public func ids() throws -> [Account.ID] {
             var query = item(named: nil)
             query[kSecMatchLimit] = kSecMatchLimitAll
             query[kSecReturnAttributes] = kCFBooleanTrue
@@ -37,22 +37,22 @@
             }
             try check(status)
             let names = (found as? [NSDictionary] ?? []).compactMap { $0[kSecAttrAccount] as? String }
-            return names.filter { $0 != Self.currentKey }.map { AccountID($0) }
+            return names.filter { $0 != Self.currentKey }.map { Account.ID($0) }
         }
 
-        public func token(for id: AccountID) throws -> Token? {
+        public func token(for id: Account.ID) throws -> Token? {
             try read(id.rawValue).map { try TokenRecord($0).token }
         }
-        public func store(_ token: Token, for id: AccountID) throws {
+        public func store(_ token: Token, for id: Account.ID) throws {
             try write(try TokenRecord(token, of: id).bytes(), to: id.rawValue)
         }
-        public func remove(_ id: AccountID) throws { try remove(id.rawValue) }
-        public func current() throws -> AccountID? {
-            try read(Self.currentKey).map { AccountID(String(decoding: $0, as: UTF8.self)) }
+        public func remove(_ id: Account.ID) throws { try remove(id.rawValue) }
+        public func current() throws -> Account.ID? {
+            try read(Self.currentKey).map { Account.ID(String(decoding: $0, as: UTF8.self)) }
         }
 
         /// Stores the id of the active account in an item of its own.
-        public func setCurrent(_ id: AccountID?) throws {
+        public func setCurrent(_ id: Account.ID?) throws {
             if let id {
                 try write(Data(id.rawValue.utf8), to: Self.currentKey)
             } else {
@@ -61,7 +61,7 @@
         }
 
         /// Returns a lock that excludes the other tasks of this process, but not other processes.
-        public func refreshLock(for id: AccountID) -> RefreshLock? {
+        public func refreshLock(for id: Account.ID) -> RefreshLock? {
             Self.locks.take(service + "\u{0}" + id.rawValue)
         }
 

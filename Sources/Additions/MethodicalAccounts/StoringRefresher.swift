@@ -10,9 +10,9 @@ struct StoringRefresher: SharedTokenRefresher {
     let keeping: Keeping
     let patience: Duration
     /// The tokens that the service has refused to refresh, with its errors.
-    private let refusals = Locked<[AccountID: (token: Token, error: APIError)]>([:])
+    private let refusals = Locked<[Account.ID: (token: Token, error: APIError)]>([:])
     /// The generations of the tokens that the service has issued last to this process.
-    private let issued = Locked<[AccountID: UInt64]>([:])
+    private let issued = Locked<[Account.ID: UInt64]>([:])
 
     init(refresher: any TokenRefresher, keeping: Keeping, patience: Duration) {
         self.refresher = refresher
@@ -20,7 +20,7 @@ struct StoringRefresher: SharedTokenRefresher {
         self.patience = patience
     }
 
-    func newerToken(than old: Token, of account: AccountID) async -> Token? {
+    func newerToken(than old: Token, of account: Account.ID) async -> Token? {
         guard let known = try? usable(try keeping.newest(of: account), of: account) else {
             return nil
         }
@@ -30,11 +30,11 @@ struct StoringRefresher: SharedTokenRefresher {
         return nil
     }
 
-    func hasIssued(_ token: Token, to account: AccountID) -> Bool {
+    func hasIssued(_ token: Token, to account: Account.ID) -> Bool {
         issued.withLock { $0[account] == token.generation }
     }
 
-    func refresh(_ old: Token, of account: AccountID) async throws -> Token {
+    func refresh(_ old: Token, of account: Account.ID) async throws -> Token {
         let known = try usable(try keeping.newest(of: account), of: account)
         if known != old, !known.isExpired() {
             return known
@@ -63,14 +63,14 @@ struct StoringRefresher: SharedTokenRefresher {
     }
 
     /// Returns the token, or throws the service's error if the service has already refused to refresh it.
-    private func usable(_ token: Token, of account: AccountID) throws -> Token {
+    private func usable(_ token: Token, of account: Account.ID) throws -> Token {
         if let refusal = refusals.withLock({ $0[account] }), refusal.token == token {
             throw refusal.error
         }
         return token
     }
 
-    private func refresh(_ token: Token, account: AccountID) async throws -> Token {
+    private func refresh(_ token: Token, account: Account.ID) async throws -> Token {
         let refreshed: Token
         do {
             refreshed = try await refresher.refreshed(token, of: account)
@@ -90,7 +90,7 @@ struct StoringRefresher: SharedTokenRefresher {
 
     /// Waits for the right to refresh, without blocking a thread. Returns `nil` if the store cannot make a lock, for
     /// example on a full disk. The refresh then goes on without one.
-    private func lock(_ account: AccountID) async throws -> RefreshLock? {
+    private func lock(_ account: Account.ID) async throws -> RefreshLock? {
         let clock = ContinuousClock()
         let deadline = clock.now + patience
         var pause = Duration.milliseconds(4)
@@ -141,11 +141,11 @@ struct KnownToken: Sendable {
 /// `signedIn`.
 struct Keeping: Sendable {
     let tokens: any TokenStore
-    let signedIn: Locked<[AccountID: KnownToken]>
+    let signedIn: Locked<[Account.ID: KnownToken]>
     let broadcast: Broadcast<AccountEvent>
 
     /// Stores the token of a new sign-in.
-    func add(_ token: Token, for account: AccountID) throws -> Token {
+    func add(_ token: Token, for account: Account.ID) throws -> Token {
         try signedIn.withLock { signedIn in
             var token = token
             // A token that cannot be read is replaced.
@@ -163,7 +163,7 @@ struct Keeping: Sendable {
     }
 
     /// Returns the newest token of the account, which another process may have stored.
-    func newest(of account: AccountID) throws(APIError) -> Token {
+    func newest(of account: Account.ID) throws(APIError) -> Token {
         let newest = signedIn.withLock { signedIn -> Token? in
             // A store that cannot be read is treated as one that no other process changes.
             guard let known = signedIn[account] else { return nil }
@@ -184,7 +184,7 @@ struct Keeping: Sendable {
     /// Stores a token in place of another, and returns the token to use. That is a newer one if another process has
     /// signed the account in. Returns `nil` if this process has signed the account out or in again, so that the old
     /// sign-in does not come back.
-    func keep(_ token: Token, inPlaceOf old: Token, of account: AccountID) -> Token? {
+    func keep(_ token: Token, inPlaceOf old: Token, of account: Account.ID) -> Token? {
         let kept = signedIn.withLock { signedIn -> Token? in
             guard let known = signedIn[account], known.token == old else { return nil }
             var next = KnownToken(token)

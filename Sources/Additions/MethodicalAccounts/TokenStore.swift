@@ -12,28 +12,28 @@ import Methodical
 /// An error that it throws reaches the caller as an `APIError` with the code `.storage`.
 public protocol TokenStore: Sendable {
     /// Returns the accounts that have a token in this store.
-    func ids() throws -> [AccountID]
+    func ids() throws -> [Account.ID]
     /// Returns the account's token, or `nil` if there is none.
-    func token(for id: AccountID) throws -> Token?
+    func token(for id: Account.ID) throws -> Token?
     /// Stores a token and replaces the account's earlier one.
-    func store(_ token: Token, for id: AccountID) throws
+    func store(_ token: Token, for id: Account.ID) throws
     /// Removes the account's token. Does nothing if there is none.
-    func remove(_ id: AccountID) throws
+    func remove(_ id: Account.ID) throws
     /// Returns the account that was made active last, or `nil` if none was.
-    func current() throws -> AccountID?
+    func current() throws -> Account.ID?
     /// Stores the id of the active account. `nil` means that no account is active.
-    func setCurrent(_ id: AccountID?) throws
+    func setCurrent(_ id: Account.ID?) throws
     /// Takes the lock under which the account's token is refreshed. Returns `nil` at once if another task or process
     /// holds it.
     ///
     /// The lock must end with its holder's process. The default implementation returns a lock that excludes no one, so
     /// two processes may spend the same refresh token.
-    func refreshLock(for id: AccountID) throws -> RefreshLock?
+    func refreshLock(for id: Account.ID) throws -> RefreshLock?
 }
 
 extension TokenStore {
     /// Returns a lock that excludes no one.
-    public func refreshLock(for id: AccountID) throws -> RefreshLock? { RefreshLock {} }
+    public func refreshLock(for id: Account.ID) throws -> RefreshLock? { RefreshLock {} }
 }
 
 /// The right to refresh the token of an account. It ends with `release()`, or with the last reference to it.
@@ -68,28 +68,28 @@ final class ProcessLocks: Sendable {
 
 /// A token store in memory, for tests and for servers that receive a token with each request.
 public final class MemoryTokenStore: TokenStore {
-    private let state = Locked((tokens: [AccountID: Token](), current: AccountID?.none))
+    private let state = Locked((tokens: [Account.ID: Token](), current: Account.ID?.none))
     private let locks = ProcessLocks()
 
     /// Creates a store without accounts.
     public init() {}
 
-    public func ids() -> [AccountID] {
+    public func ids() -> [Account.ID] {
         state.withLock { Array($0.tokens.keys) }
     }
-    public func token(for id: AccountID) -> Token? {
+    public func token(for id: Account.ID) -> Token? {
         state.withLock { $0.tokens[id] }
     }
-    public func store(_ token: Token, for id: AccountID) {
+    public func store(_ token: Token, for id: Account.ID) {
         state.withLock { $0.tokens[id] = token }
     }
-    public func remove(_ id: AccountID) {
+    public func remove(_ id: Account.ID) {
         state.withLock { $0.tokens[id] = nil }
     }
-    public func current() -> AccountID? { state.withLock { $0.current } }
-    public func setCurrent(_ id: AccountID?) { state.withLock { $0.current = id } }
+    public func current() -> Account.ID? { state.withLock { $0.current } }
+    public func setCurrent(_ id: Account.ID?) { state.withLock { $0.current = id } }
     /// Returns a lock that excludes the other tasks of this process.
-    public func refreshLock(for id: AccountID) -> RefreshLock? { locks.take(id.rawValue) }
+    public func refreshLock(for id: Account.ID) -> RefreshLock? { locks.take(id.rawValue) }
 }
 
 /// A token and its account in the form that encrypting stores write.
@@ -109,7 +109,7 @@ package struct TokenRecord: Codable {
     /// The name of the user. Absent in files of earlier versions.
     private let name: String?
 
-    package init(_ token: Token, of id: AccountID) {
+    package init(_ token: Token, of id: Account.ID) {
         account = id.rawValue
         secret = token.secret
         kinds = token.kinds.rawValue
@@ -121,12 +121,12 @@ package struct TokenRecord: Codable {
         name = token.userName
     }
 
-    package var id: AccountID { AccountID(account) }
+    package var id: Account.ID { Account.ID(account) }
 
     package var token: Token {
         var token = Token(
             secret,
-            kinds: TokenKinds(rawValue: kinds),
+            kinds: Token.Kinds(rawValue: kinds),
             permissions: permissions,
             created: created,
             lifetime: seconds.map { .seconds($0) },

@@ -24,7 +24,7 @@ extension DiskFolder {
     }
 
     /// Calls `body` with each entry of a scope. Skips file names that are not the store's.
-    func forEach(in scope: CacheScope, _ body: (EntryName) throws(APIError) -> Void) throws(APIError) {
+    func forEach(in scope: CacheKey.Scope, _ body: (EntryName) throws(APIError) -> Void) throws(APIError) {
         var owner: UInt64?
         var method: UInt64?
         switch scope {

@@ -83,7 +83,7 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
 
     /// Removes the entries of a scope. Reads only the file names in the scope, and lets other processes go on
     /// meanwhile.
-    public func removeAll(_ scope: CacheScope) throws(APIError) {
+    public func removeAll(_ scope: CacheKey.Scope) throws(APIError) {
         try current().forEach(in: scope) { name throws(APIError) in
             try withIndex { place, index throws(APIError) in
                 try place.remove(name)
@@ -109,13 +109,13 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     }
 
     /// Makes the entries of a namespace stale for all processes that share the folder.
-    public func invalidate(_ namespace: CacheNamespace) throws(APIError) {
+    public func invalidate(_ namespace: CacheKey.Namespace) throws(APIError) {
         try current().invalidate(namespace.digest)
     }
 
     /// Returns the size of a scope in bytes. It is at hand for everything and for an account. For a method, the sizes
     /// of its files are added up.
-    public func size(_ scope: CacheScope) throws(APIError) -> Int {
+    public func size(_ scope: CacheKey.Scope) throws(APIError) -> Int {
         switch scope {
         case .all:
             return try withIndex { _, index throws(APIError) in

@@ -112,7 +112,8 @@ enum EntryFile {
             body: data,
             status: Int(header.status),
             stored: Date(timeIntervalSinceReferenceDate: Double(bitPattern: header.stored)),
-            lifetime: Lifetime(Duration(secondsComponent: header.seconds, attosecondsComponent: header.attoseconds)),
+            lifetime: CacheEntry.Lifetime(
+                Duration(secondsComponent: header.seconds, attosecondsComponent: header.attoseconds)),
             headers: headers)
         entry.generation = header.generation
         entry.variant = header.variant

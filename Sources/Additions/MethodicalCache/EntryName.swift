@@ -48,7 +48,7 @@ extension EntryName {
             check: key.bytes.withUnsafeBytes { digest(of: $0, seed: 2) })
     }
 
-    static func owner(for account: AccountID, api: String) -> UInt64 {
+    static func owner(for account: Account.ID, api: String) -> UInt64 {
         CacheKey.bytes(of: [api, account.rawValue]).withUnsafeBytes {
             digest(of: $0, seed: 3)
         }

@@ -50,12 +50,12 @@ public final class LayeredStore: CacheStore, @unchecked Sendable {
     }
 
     /// Removes the entries of a scope from both stores.
-    public func removeAll(_ scope: CacheScope) throws {
+    public func removeAll(_ scope: CacheKey.Scope) throws {
         try change { try $0.removeAll(scope) }
     }
 
     /// Returns the size in the back store, which has every entry.
-    public func size(_ scope: CacheScope) throws -> Int {
+    public func size(_ scope: CacheKey.Scope) throws -> Int {
         try back.size(scope)
     }
 
@@ -66,7 +66,7 @@ public final class LayeredStore: CacheStore, @unchecked Sendable {
     }
 
     /// Makes the entries of a namespace stale in both stores, because both use the generations of the back store.
-    public func invalidate(_ namespace: CacheNamespace) throws {
+    public func invalidate(_ namespace: CacheKey.Namespace) throws {
         try back.invalidate(namespace)
     }
 

@@ -29,8 +29,8 @@
         /// Returns the accounts in the store. An account with a damaged file is left out, and reading its token
         /// throws an error. If no file can be decrypted, the function throws an error, because the key is then
         /// probably the wrong one.
-        public func ids() throws -> [AccountID] {
-            var ids: [AccountID] = []
+        public func ids() throws -> [Account.ID] {
+            var ids: [Account.ID] = []
             var failure: (any Error)?
             for name in try folder.names where name.hasSuffix(Self.suffix) {
                 do {
@@ -48,25 +48,25 @@
         }
 
         /// Returns the token of an account, or `nil` if there is none.
-        public func token(for id: AccountID) throws -> Token? {
+        public func token(for id: Account.ID) throws -> Token? {
             try open(name(of: id)).map { try TokenRecord($0).token }
         }
 
         /// Stores the token of an account, in place of an earlier one.
-        public func store(_ token: Token, for id: AccountID) throws {
+        public func store(_ token: Token, for id: Account.ID) throws {
             try write(try TokenRecord(token, of: id).bytes(), to: name(of: id))
         }
 
         /// Removes the token of an account, and temporary files that killed processes have left: the token may be in
         /// one of them, too.
-        public func remove(_ id: AccountID) throws {
+        public func remove(_ id: Account.ID) throws {
             try folder.remove(name(of: id))
             try folder.remove(lockName(of: id))
             try folder.removeLeftovers()
         }
 
         /// Takes an advisory lock on a file beside the token. It excludes all processes of this machine.
-        public func refreshLock(for id: AccountID) throws -> RefreshLock? {
+        public func refreshLock(for id: Account.ID) throws -> RefreshLock? {
             try folder.lock(lockName(of: id)).map { RefreshLock(release: $0) }
         }
 
@@ -74,18 +74,18 @@
         ///
         /// A damaged file counts as none: the user can choose again, and no account is lost. A wrong key is
         /// reported by `ids()`.
-        public func current() throws -> AccountID? {
+        public func current() throws -> Account.ID? {
             guard let bytes = try folder.read(Self.currentName) else { return nil }
             do {
                 let name = try unsealed(bytes, as: Self.currentName)
-                return AccountID(String(decoding: name, as: UTF8.self))
+                return Account.ID(String(decoding: name, as: UTF8.self))
             } catch {
                 return nil
             }
         }
 
         /// Stores the chosen account, or removes the choice.
-        public func setCurrent(_ id: AccountID?) throws {
+        public func setCurrent(_ id: Account.ID?) throws {
             if let id {
                 try write(Data(id.rawValue.utf8), to: Self.currentName)
             } else {
@@ -99,11 +99,11 @@
         /// The name and version of the file format. Files of other versions are rejected.
         private static let magic = Data("MTK1".utf8)
 
-        private func name(of id: AccountID) -> String {
+        private func name(of id: Account.ID) -> String {
             seal.digest(of: Data(("account:" + id.rawValue).utf8)) + Self.suffix
         }
 
-        private func lockName(of id: AccountID) -> String {
+        private func lockName(of id: Account.ID) -> String {
             name(of: id).dropLast(Self.suffix.count) + ".lock"
         }
 

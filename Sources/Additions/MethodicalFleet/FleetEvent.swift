@@ -9,9 +9,9 @@ public enum FleetEvent: Hashable, Sendable, CustomStringConvertible {
     /// The engine works again, and has received what was kept meanwhile.
     case recovered
     /// A new token of the account could not be written to the engine. This process keeps it.
-    case tokenKept(AccountID)
+    case tokenKept(Account.ID)
     /// A token that this process had kept is in the engine now.
-    case tokenWritten(AccountID)
+    case tokenWritten(Account.ID)
     /// A value of the engine was ignored, because it is damaged, too large or not encrypted with the fleet's key.
     case refused(String)
 

@@ -25,9 +25,9 @@ public struct APIDescription: Sendable {
     /// The object that the API wraps around results and errors.
     public var envelope: APIEngine.Envelope
     /// The error codes that have a meaning to the client, such as an expired token.
-    public var meanings: [APIEngine.ErrorMeaning: [ServerCode]]
+    public var meanings: [APIEngine.ErrorMeaning: [ServerError.Code]]
     /// The HTTP method of calls if the schema names none.
-    public var verb: Verb
+    public var verb: HTTPRequest.Verb
     /// The path of methods that have none of their own, relative to the base URL; `{name}` stands for the method's
     /// name.
     public var path: String
@@ -48,7 +48,7 @@ public struct APIDescription: Sendable {
     public var formats: [any ResponseFormat]
     /// The rate limits of an account by kind of token. `[]` stands for kinds that are not listed, and for calls without
     /// a token.
-    public var limits: [TokenKinds: Limit]
+    public var limits: [Token.Kinds: Limit]
     /// The header fields of responses that state how many requests are left, or `nil` if there are none.
     public var limitHeaders: LimitHeaders?
     /// The names of the keys and parameters of challenges, such as captchas. Without the names that an answer needs, an
@@ -70,8 +70,8 @@ public struct APIDescription: Sendable {
         variables: [String: String] = [:],
         signIn: OAuthServer = OAuthServer(),
         envelope: APIEngine.Envelope = APIEngine.Envelope(),
-        meanings: [APIEngine.ErrorMeaning: [ServerCode]] = [:],
-        verb: Verb = .post,
+        meanings: [APIEngine.ErrorMeaning: [ServerError.Code]] = [:],
+        verb: HTTPRequest.Verb = .post,
         path: String = "{name}",
         parameters: APIEngine.ParameterPlace = .form,
         arrays: APIEngine.ArrayStyle = .comma,
@@ -80,7 +80,7 @@ public struct APIDescription: Sendable {
         reading: ReadingPolicy = .tolerant,
         format: (any ResponseFormat)? = nil,
         formats: [any ResponseFormat] = [],
-        limits: [TokenKinds: Limit] = [:],
+        limits: [Token.Kinds: Limit] = [:],
         limitHeaders: LimitHeaders? = nil,
         challenges: [ChallengeKey: String] = [:],
         batch: (String, Int)? = nil

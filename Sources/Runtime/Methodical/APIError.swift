@@ -33,7 +33,7 @@ public struct APIError: Error, Sendable {
     /// The name of the method that was called.
     public var method: String? { box.contents.method }
     /// The call's own label, or the method's name if the call has none.
-    public var signature: Signature? { box.contents.signature }
+    public var signature: Call.Signature? { box.contents.signature }
     /// The challenge that a person must answer before the server performs the call, if the code is ``Code/challenged``.
     public var challenge: Challenge? { box.contents.challenge }
     /// The time for which the server asks the client to wait before a retry (RFC 9110, section 10.2.3).
@@ -80,7 +80,7 @@ public struct APIError: Error, Sendable {
         var code: Code
         var message: String?
         var method: String?
-        var signature: Signature?
+        var signature: Call.Signature?
         var status: Int?
         var headers: HTTPHeaders = [:]
         var server: ServerError?
@@ -194,7 +194,7 @@ extension APIError {
 
     /// Returns the error with a method and a label, unless it has them already, for a step that is not a call of its
     /// own.
-    package func named(_ method: String, signature: Signature) -> APIError {
+    package func named(_ method: String, signature: Call.Signature) -> APIError {
         with {
             $0.method = $0.method ?? method
             $0.signature = $0.signature ?? signature
@@ -217,7 +217,7 @@ extension APIError: OpaquelyDescribed, LocalizedError {
         var text = ""
         if let method {
             text = method
-            if let signature, signature != Signature(method) {
+            if let signature, signature != Call.Signature(method) {
                 text += " [\(signature)]"
             }
             text += ": "

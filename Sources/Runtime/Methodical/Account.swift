@@ -3,7 +3,7 @@
 /// All copies of an account share the token, so that one refresh is valid for all of them.
 public struct Account: Sendable {
     /// The id that tells accounts of one API apart.
-    public let id: AccountID
+    public let id: Account.ID
     /// The secrets for the schemes that an API declares, by the schemes' names. Copies of an account share the token,
     /// but each has its own credentials.
     public let credentials: [String: Credential]
@@ -18,7 +18,7 @@ public struct Account: Sendable {
     ///   - refresher: The refresh that gets a new token after this one has expired. Without it, calls with an expired
     ///     token fail with ``APIError/Code/notAuthorized``.
     public init(
-        id: AccountID,
+        id: Account.ID,
         token: Token? = nil,
         credentials: [String: Credential] = [:],
         refresher: (any TokenRefresher)? = nil
@@ -92,7 +92,7 @@ public struct Account: Sendable {
             refresher: refresher)
     }
 
-    private init(id: AccountID, credentials: [String: Credential], state: AccountState) {
+    private init(id: Account.ID, credentials: [String: Credential], state: AccountState) {
         self.id = id
         self.credentials = credentials
         self.state = state
@@ -105,11 +105,11 @@ public struct Account: Sendable {
     }
 
     /// Returns the id of an account that only its secrets tell apart.
-    private static func id(kind: String, secrets: Secrets) -> AccountID {
+    private static func id(kind: String, secrets: Secrets) -> Account.ID {
         // The hasher's seed differs in each process, so that nobody can find the secrets by hashing candidates.
         var hasher = Hasher()
         hasher.combine(secrets)
-        return AccountID(kind + String(UInt(bitPattern: hasher.finalize()), radix: 16))
+        return Account.ID(kind + String(UInt(bitPattern: hasher.finalize()), radix: 16))
     }
 
     /// Stores a token that a call has obtained in place of an old one. Returns `false` if the old token is no longer
@@ -117,7 +117,7 @@ public struct Account: Sendable {
     package typealias TokenStoring = @Sendable (_ token: Token, _ old: Token) -> Bool
 
     package init(
-        id: AccountID,
+        id: Account.ID,
         token: Token?,
         credentials: [String: Credential] = [:],
         refresher: (any TokenRefresher)?,
@@ -179,31 +179,33 @@ extension Account: OpaquelyDescribed {
     public var description: String { "account \(id)" }
 }
 
-/// An id that tells accounts of one API apart, usually the user's number or name.
-public struct AccountID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-    CustomStringConvertible
-{
-    /// The id as text.
-    public let rawValue: String
+extension Account {
+    /// An id that tells accounts of one API apart, usually the user's number or name.
+    public struct ID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+        CustomStringConvertible
+    {
+        /// The id as text.
+        public let rawValue: String
 
-    /// Creates an id from text.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// Creates an id from text.
-    public init(_ rawValue: String) { self.rawValue = rawValue }
+        /// Creates an id from text.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// Creates an id from text.
+        public init(_ rawValue: String) { self.rawValue = rawValue }
 
-    /// Creates an id from the user's number.
-    public init(_ number: Int) {
-        self.rawValue = String(number)
+        /// Creates an id from the user's number.
+        public init(_ number: Int) {
+            self.rawValue = String(number)
+        }
+
+        public init(stringLiteral value: String) { self.rawValue = value }
+
+        public init(integerLiteral value: Int) {
+            self.rawValue = String(value)
+        }
+
+        /// The empty id, which no signed-in account has.
+        public static var anonymous: ID { ID(rawValue: "") }
+
+        public var description: String { rawValue.isEmpty ? "anonymous" : rawValue }
     }
-
-    public init(stringLiteral value: String) { self.rawValue = value }
-
-    public init(integerLiteral value: Int) {
-        self.rawValue = String(value)
-    }
-
-    /// The empty id, which no signed-in account has.
-    public static var anonymous: AccountID { AccountID(rawValue: "") }
-
-    public var description: String { rawValue.isEmpty ? "anonymous" : rawValue }
 }

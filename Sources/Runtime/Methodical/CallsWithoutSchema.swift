@@ -19,7 +19,7 @@ extension APIClient {
         _ method: String,
         _ arguments: [String: any APIValue] = [:],
         as: Value.Type = Value.self,
-        verb: Verb? = nil,
+        verb: HTTPRequest.Verb? = nil,
         path: String? = nil,
         reads: Bool = false
     ) -> Request<Value> {
@@ -43,7 +43,7 @@ extension APIClient {
     ///   - authorized: Indicates whether the request carries the account's token and is signed, as calls of the API
     ///     are.
     public func request(
-        _ verb: Verb,
+        _ verb: HTTPRequest.Verb,
         _ url: String,
         headers: HTTPHeaders = [:],
         body: Data? = nil,
@@ -62,7 +62,7 @@ extension APIClient {
 extension Call {
     fileprivate init(
         _ client: Client,
-        verb: Verb,
+        verb: HTTPRequest.Verb,
         url: String,
         headers: HTTPHeaders,
         raw: Raw
@@ -95,7 +95,7 @@ extension Call {
     /// - Parameter refusal: The message of the error that is thrown if the status is not a success.
     package init(
         _ client: Client,
-        verb: Verb,
+        verb: HTTPRequest.Verb,
         url: URL,
         headers: HTTPHeaders,
         refusal: String

@@ -114,7 +114,7 @@ public final class Client: Sendable {
         public var time: TimeSource
         /// The rate limits by kind of token; `[]` stands for calls with any other token or none. If `nil`, the API's
         /// description decides. If empty, no limit applies.
-        public var limits: [TokenKinds: APIDescription.Limit]?
+        public var limits: [Token.Kinds: APIDescription.Limit]?
         /// The policy for sending failed calls again.
         public var retries: RetryPolicy
         /// The values of variables and constants that `api.json` leaves to the app.
@@ -133,7 +133,7 @@ public final class Client: Sendable {
             signer: (any RequestSigner)? = nil,
             formats: [any ResponseFormat] = [],
             time: TimeSource = .system,
-            limits: [TokenKinds: APIDescription.Limit]? = nil,
+            limits: [Token.Kinds: APIDescription.Limit]? = nil,
             retries: RetryPolicy = RetryPolicy()
         ) {
             self.baseURL = baseURL

@@ -6,7 +6,7 @@ extension APIEngine {
         /// The method's name on the wire: `users.get`.
         public let name: String
         /// The HTTP method.
-        public let verb: Verb?
+        public let verb: HTTPRequest.Verb?
         /// The path, relative to the base URL: `pins/{pin_id}/comments`.
         public let path: String?
         /// The place of parameters that do not name their own.
@@ -31,7 +31,7 @@ extension APIEngine {
         /// cached, equal calls may share a request, and a failed call may be sent again.
         public let reads: Bool
         /// The kinds of token that the method accepts, or `[]` if the schema names none.
-        public let tokens: TokenKinds
+        public let tokens: Token.Kinds
         /// A Boolean value that indicates whether a call fails with ``APIError/Code/notAuthorized`` if the account has
         /// no token.
         public let needsToken: Bool
@@ -56,7 +56,7 @@ extension APIEngine {
         /// Creates a description of a method. Generated code passes the values that the schema contains.
         public init(
             _ name: String,
-            _ verb: Verb? = nil,
+            _ verb: HTTPRequest.Verb? = nil,
             _ path: String? = nil,
             parameters: ParameterPlace? = nil,
             arrays: ArrayStyle? = nil,
@@ -67,7 +67,7 @@ extension APIEngine {
             statuses: String? = nil,
             headers: [String] = [],
             reads: Bool = false,
-            tokens: TokenKinds = [],
+            tokens: Token.Kinds = [],
             needsToken: Bool = false,
             needs: [[SchemeUse]]? = nil,
             server: String? = nil,

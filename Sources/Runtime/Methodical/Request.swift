@@ -67,22 +67,23 @@ extension Request {
     /// The name changes neither the request that is sent nor the key of the cached response. Do not put secrets into
     /// it, because logs show it.
     public func signature(_ value: some Hashable & Sendable) -> Request {
-        with { $0.settings.signature = Signature(value) }
+        with { $0.settings.signature = Call.Signature(value) }
     }
 
     /// Returns a copy of the request with a priority for the time that it waits for the API's rate limit.
-    public func priority(_ priority: CallPriority) -> Request {
+    public func priority(_ priority: Call.Priority) -> Request {
         with { $0.settings.priority = priority }
     }
 
     /// Returns a copy of the request whose response stays fresh for the given time. `.never` keeps it out of the cache.
-    public func cached(for lifetime: Lifetime) -> Request {
+    public func cached(for lifetime: CacheEntry.Lifetime) -> Request {
         with { $0.settings.lifetime = lifetime }
     }
 
-    /// Returns a copy of the request whose response stays fresh for a duration that ``Lifetime`` has no name for.
+    /// Returns a copy of the request whose response stays fresh for a duration that ``CacheEntry/Lifetime`` has no
+    /// name for.
     public func cached(for duration: Duration) -> Request {
-        cached(for: Lifetime(duration))
+        cached(for: CacheEntry.Lifetime(duration))
     }
 
     /// Returns a copy of the request with a policy that decides between cache and network.
@@ -106,32 +107,4 @@ extension Request where Value == NoContent {
     public func send() async throws(APIError) {
         _ = try await response()
     }
-}
-
-/// A name that a program gives a call to recognize it in events, progress and errors: `"members screen"`, a case of an
-/// enumeration, or a number.
-public struct Signature: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    private let value: AnySendable
-
-    /// Creates a signature from any value. A value that already is a signature is not wrapped again.
-    public init(_ value: some Hashable & Sendable) {
-        self.value = (value as? Signature)?.value ?? AnySendable(value)
-    }
-
-    /// Creates a signature from a string literal.
-    public init(stringLiteral value: String) {
-        self.value = AnySendable(value)
-    }
-
-    public static func == (left: Signature, right: Signature) -> Bool {
-        left.value == right.value
-    }
-
-    /// Indicates whether the signature was made from an equal value.
-    public static func == (left: Signature, right: some Hashable & Sendable) -> Bool {
-        left == Signature(right)
-    }
-
-    /// The description of the value that the signature was made from.
-    public var description: String { "\(value.base)" }
 }

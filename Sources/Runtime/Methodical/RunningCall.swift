@@ -9,7 +9,7 @@ public final class RunningCall<Value: APIValue>: Sendable {
     }
 
     /// The signature of the call, or the method's name if the call has none.
-    public let signature: Signature
+    public let signature: Call.Signature
     /// The observer that receives the progress of the call's bytes.
     package let transfer = TransferObserver()
     private let ended = Locked(State.running)
@@ -17,7 +17,7 @@ public final class RunningCall<Value: APIValue>: Sendable {
 
     /// Starts a task that runs `body`.
     package init(
-        _ signature: Signature,
+        _ signature: Call.Signature,
         _ body: @escaping @Sendable (TransferObserver) async throws(APIError) -> Response<Value>
     ) {
         self.signature = signature

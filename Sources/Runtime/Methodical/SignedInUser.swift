@@ -3,12 +3,12 @@
 /// Descriptions show the id only, because a name is personal data.
 public struct SignedInUser: Hashable, Sendable {
     /// The user's id at the service.
-    public let id: AccountID
+    public let id: Account.ID
     /// The user's name, for display, or `nil` if the service has none.
     public let name: String?
 
     /// Creates a user.
-    public init(id: AccountID, name: String? = nil) {
+    public init(id: Account.ID, name: String? = nil) {
         self.id = id
         self.name = name
     }
@@ -66,9 +66,9 @@ extension APIEngine {
         guard let id = text(of: id) else { return nil }
         let name = names.compactMap(text).joined(separator: " ")
         guard !name.isEmpty else {
-            return SignedInUser(id: AccountID(id), name: nil)
+            return SignedInUser(id: Account.ID(id), name: nil)
         }
-        return SignedInUser(id: AccountID(id), name: name)
+        return SignedInUser(id: Account.ID(id), name: name)
     }
 
     private static func text(of value: (any APIValue)?) -> String? {

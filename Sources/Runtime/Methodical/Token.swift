@@ -8,7 +8,7 @@ public struct Token: Hashable, Sendable {
     /// The text that is sent to servers. Keep it secret.
     public let secret: String
     /// The kinds of token that this one is. If empty, the kind is unknown, and the server decides whether to accept it.
-    public var kinds: TokenKinds
+    public var kinds: Kinds
     /// The permissions that the user has granted, in the server's words (OAuth's scope), or `nil` if they are unknown.
     public var permissions: Set<String>?
     /// The date at which the token was issued, or `nil` if it is unknown.
@@ -35,7 +35,7 @@ public struct Token: Hashable, Sendable {
     ///   - refresh: The refresh token, if the server has issued one.
     public init(
         _ secret: String,
-        kinds: TokenKinds = [],
+        kinds: Kinds = [],
         permissions: Set<String>? = nil,
         created: Date? = nil,
         lifetime: Duration? = nil,
@@ -94,22 +94,24 @@ extension Token: OpaquelyDescribed {
     public var description: String { "Token(\(Redaction.mark))" }
 }
 
-/// The kinds of token that a service issues.
-public struct TokenKinds: OptionSet, Hashable, Sendable {
-    /// The bits of the set.
-    public let rawValue: UInt8
-    /// Creates a set from its bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+extension Token {
+    /// The kinds of token that a service issues.
+    public struct Kinds: OptionSet, Hashable, Sendable {
+        /// The bits of the set.
+        public let rawValue: UInt8
+        /// Creates a set from its bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// A token that acts for a user.
-    public static var user: TokenKinds { TokenKinds(rawValue: 1) }
-    /// A token that acts for a group or community.
-    public static var group: TokenKinds { TokenKinds(rawValue: 2) }
-    /// A token that acts for the application itself.
-    public static var service: TokenKinds { TokenKinds(rawValue: 4) }
+        /// A token that acts for a user.
+        public static var user: Kinds { Kinds(rawValue: 1) }
+        /// A token that acts for a group or community.
+        public static var group: Kinds { Kinds(rawValue: 2) }
+        /// A token that acts for the application itself.
+        public static var service: Kinds { Kinds(rawValue: 4) }
+    }
 }
 
-extension TokenKinds: CustomStringConvertible {
+extension Token.Kinds: CustomStringConvertible {
     public var description: String {
         var names: [String] = []
         if contains(.user) {

@@ -10,7 +10,7 @@ import Methodical
 public struct OperationRequest<Value: APIValue>: Sendable {
     var origin: Origin
     let polling: Polling
-    var name: Signature
+    var name: Call.Signature
     var limit: Duration?
 
     /// The beginning of the wait: a call that starts the operation, or an operation that runs already.
@@ -50,7 +50,7 @@ public struct OperationRequest<Value: APIValue>: Sendable {
         interval: Int = 1
     ) {
         origin = .call(call, method: method, taking: taking)
-        name = Signature(call.method.name)
+        name = Call.Signature(call.method.name)
         polling = Polling(
             url: url,
             state: state,
@@ -65,7 +65,7 @@ public struct OperationRequest<Value: APIValue>: Sendable {
     init(_ handle: OperationHandle<Value>, client: Client) {
         origin = .running(handle, client)
         polling = handle.polling
-        name = Signature(handle.method)
+        name = Call.Signature(handle.method)
     }
 
     /// Returns a copy of the request with a limit for the time until the operation has ended. After it, the request
@@ -80,7 +80,7 @@ public struct OperationRequest<Value: APIValue>: Sendable {
     /// name of the method that starts the operation.
     public func signature(_ value: some Hashable & Sendable) -> OperationRequest {
         var request = self
-        request.name = Signature(value)
+        request.name = Call.Signature(value)
         return request
     }
 

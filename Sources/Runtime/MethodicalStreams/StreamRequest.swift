@@ -143,7 +143,7 @@ extension StreamRequest {
     }
 
     /// Returns a copy of the request with a priority for the time that it waits for the API's rate limit.
-    public func priority(_ priority: CallPriority) -> StreamRequest {
+    public func priority(_ priority: Call.Priority) -> StreamRequest {
         with { $0.request = request.priority(priority) }
     }
 

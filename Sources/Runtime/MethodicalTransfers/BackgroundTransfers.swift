@@ -124,7 +124,7 @@
                 note: Note(id: id, file: file.path))
         }
 
-        private func request(_ verb: Verb, url: URL, headers: HTTPHeaders) throws(APIError) -> URLRequest {
+        private func request(_ verb: HTTPRequest.Verb, url: URL, headers: HTTPHeaders) throws(APIError) -> URLRequest {
             do {
                 try options.permit(url)
             } catch {

@@ -14,18 +14,18 @@ import Methodical
 /// does not count: the next attempt counts as the first and gets the full timeout.
 public struct DownloadRequest: Sendable {
     private var request: Request<HTTPResponse>
-    private var name: Signature
+    private var name: Call.Signature
     private let file: URL
 
     init(_ client: Client, url: URL, to file: URL, headers: HTTPHeaders) {
         self.file = file
-        name = Signature(file.lastPathComponent)
+        name = Call.Signature(file.lastPathComponent)
         request = Request(Call(client, verb: .get, url: url, headers: headers, refusal: "the server refused the file"))
     }
 
     fileprivate init(_ call: Call, to file: URL) {
         self.file = file
-        name = Signature(file.lastPathComponent)
+        name = Call.Signature(file.lastPathComponent)
         request = Request<HTTPResponse>(call).cached(for: .never)
     }
 
@@ -33,7 +33,7 @@ public struct DownloadRequest: Sendable {
     /// file's name.
     public func signature(_ value: some Hashable & Sendable) -> DownloadRequest {
         var download = self
-        download.name = Signature(value)
+        download.name = Call.Signature(value)
         return download
     }
 

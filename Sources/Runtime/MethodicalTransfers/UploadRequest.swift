@@ -15,7 +15,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     let steps: Steps
     let client: Client
     private let method: String
-    var name: Signature
+    var name: Call.Signature
     var limit: Duration?
     var fields: [(name: String, value: String)] = []
 
@@ -23,10 +23,10 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     enum Body: Sendable {
         case form(Multipart)
         case parts(FormParts)
-        case raw(Upload, Verb)
+        case raw(Upload, HTTPRequest.Verb)
         case none
 
-        var verb: Verb {
+        var verb: HTTPRequest.Verb {
             if case .raw(_, let verb) = self {
                 verb
             } else {
@@ -80,7 +80,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     /// sends the file.
     public init(
         raw file: Upload,
-        verb: Verb,
+        verb: HTTPRequest.Verb,
         name: String,
         _ client: Client,
         server: Call,
@@ -127,14 +127,14 @@ public struct UploadRequest<Value: APIValue>: Sendable {
         self.steps = steps
         self.client = client
         self.method = method
-        name = Signature(method)
+        name = Call.Signature(method)
     }
 
     /// Returns a copy of the request with the given tag, which events and errors repeat. The default tag is the
     /// method's name.
     public func signature(_ value: some Hashable & Sendable) -> UploadRequest {
         var request = self
-        request.name = Signature(value)
+        request.name = Call.Signature(value)
         return request
     }
 

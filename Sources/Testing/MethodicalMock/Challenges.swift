@@ -4,7 +4,7 @@ import MethodicalTesting
 
 import enum Methodical.APIEngine
 import enum Methodical.JSON
-import enum Methodical.ServerCode
+import enum Methodical.ServerError.Code
 
 /// The failures of calls, and the challenges among them that a user can answer.
 extension MockService {
@@ -42,7 +42,7 @@ extension MockService {
             return ServerFailure(401, message, status: 401)
         }
         let status = envelope.error == nil ? 401 : 200
-        let failureCode = Int(code).map { ServerCode.number($0) } ?? .text(code)
+        let failureCode = Int(code).map { ServerError.Code.number($0) } ?? .text(code)
         return ServerFailure(failureCode, message, status: status)
     }
 

@@ -6,7 +6,7 @@ import protocol Methodical.APIValue
 import enum Methodical.JSON
 import struct Methodical.OAuthServer
 import struct Methodical.Request
-import enum Methodical.ServerCode
+import enum Methodical.ServerError.Code
 
 /// A server for an API that is made from its schemas. It responds with samples, with recordings, or as a test
 /// specifies.
@@ -150,7 +150,7 @@ public final class MockServer: Sendable {
     /// `server.fail("chat.postMessage", code: "channel_not_found")`.
     public func fail(
         _ method: String,
-        code: ServerCode,
+        code: ServerError.Code,
         _ message: String = "",
         status: Int = 200,
         details: [String: JSON] = [:],

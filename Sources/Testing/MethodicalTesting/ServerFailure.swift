@@ -4,7 +4,7 @@ import Methodical
 /// An error of the server, for a stub to throw.
 public struct ServerFailure: Error, Hashable, Sendable {
     /// The error's code.
-    public var code: ServerCode
+    public var code: ServerError.Code
     /// The error's message.
     public var message: String
     /// The HTTP status. Services with an envelope for errors often send 200.
@@ -14,7 +14,7 @@ public struct ServerFailure: Error, Hashable, Sendable {
 
     /// Creates an error from a number or a word: `ServerFailure("channel_not_found")`.
     public init(
-        _ code: ServerCode,
+        _ code: ServerError.Code,
         _ message: String = "",
         status: Int = 200,
         details: [String: JSON] = [:]
@@ -53,7 +53,7 @@ public struct ServerFailure: Error, Hashable, Sendable {
     ) {
         let number = code.rawValue as? Int
         let code =
-            number.map { ServerCode.number($0) }
+            number.map { ServerError.Code.number($0) }
             ?? .text(code.rawValue.description)
         self.init(code, message, status: status, details: details)
     }

@@ -12,7 +12,8 @@
 
     /// Tests of the abilities that only this transport has. All others are in suites with the trait `eachTransport`.
     @Suite struct AsyncHTTPClientTransportTests {
-        private func request(_ port: some BinaryInteger, _ verb: Verb = .get, _ body: Data? = nil) throws -> HTTPRequest
+        private func request(_ port: some BinaryInteger, _ verb: HTTPRequest.Verb = .get, _ body: Data? = nil) throws
+            -> HTTPRequest
         {
             HTTPRequest(verb: verb, url: try #require(URL(string: "http://127.0.0.1:\(port)/")), body: body)
         }
@@ -156,7 +157,7 @@
         }
 
         /// A request that breaks on a connection that was used before is not sent again.
-        @Test(arguments: [Verb.get, .post]) func nothingIsSentTwice(verb: Verb) async throws {
+        @Test(arguments: [HTTPRequest.Verb.get, .post]) func nothingIsSentTwice(verb: HTTPRequest.Verb) async throws {
             let count = Locked(0)
             let server = try LoopbackServer { _ in
                 count.withLock { count in

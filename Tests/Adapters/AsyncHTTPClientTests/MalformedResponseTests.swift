@@ -13,7 +13,7 @@
     /// Tests of responses that are not HTTP, and of the sentences that name the fault.
     @Suite struct MalformedResponseTests {
         private func failure(
-            _ reply: String, to verb: Verb = .get, _ body: Data? = nil,
+            _ reply: String, to verb: HTTPRequest.Verb = .get, _ body: Data? = nil,
             over transport: AsyncHTTPClientTransport = AsyncHTTPClientTransport()
         ) async throws -> URLError {
             let server = try await RawServer(reply, closes: true)
@@ -35,7 +35,7 @@
         @Test(arguments: ["000", "001", "050", "099"], rests)
         func refusesAStatusBelow100(status: String, rest: String) async throws {
             let reply = "HTTP/1.1 \(status) X\r\n\(rest)"
-            for (verb, body) in [(Verb.get, nil), (.head, nil), (.post, Data(count: 200_000))] {
+            for (verb, body) in [(HTTPRequest.Verb.get, nil), (.head, nil), (.post, Data(count: 200_000))] {
                 let error = try await failure(reply, to: verb, body)
                 // The system may lose the response if the server closes a connection with unread bytes.
                 if verb == .post, error.code == .networkConnectionLost { continue }

@@ -58,15 +58,15 @@
             #expect(HTTPHeaders(fields)["X-A"] == "aé")
         }
 
-        @Test(arguments: Verb.allCases)
-        func everyVerbHasItsMethod(_ verb: Verb) {
+        @Test(arguments: Methodical.HTTPRequest.Verb.allCases)
+        func everyVerbHasItsMethod(_ verb: Methodical.HTTPRequest.Verb) {
             let method = HTTPTypes.HTTPRequest.Method(verb)
-            #expect(method.rawValue == verb.rawValue && Verb(method) == verb)
+            #expect(method.rawValue == verb.rawValue && Methodical.HTTPRequest.Verb(method) == verb)
         }
 
         @Test func otherMethodsHaveNoVerb() throws {
             let propfind = try #require(HTTPTypes.HTTPRequest.Method("PROPFIND"))
-            #expect(Verb(propfind) == nil)
+            #expect(Methodical.HTTPRequest.Verb(propfind) == nil)
             let head = HTTPTypes.HTTPRequest(method: propfind, scheme: "https", authority: "a.example", path: "*")
             let error = #expect(throws: APIError.self) { try Methodical.HTTPRequest(head) }
             #expect(

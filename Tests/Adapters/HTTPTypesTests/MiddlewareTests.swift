@@ -72,7 +72,7 @@
         let middleware: any HeadMiddleware
 
         func handleAttempt(
-            _ request: Methodical.HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            _ request: Methodical.HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
         ) async throws -> Methodical.HTTPResponse {
             let (head, body) = try await withoutActuallyEscaping(next) { next in
                 try await middleware.intercept(HTTPTypes.HTTPRequest(request), request.body) { head, body in

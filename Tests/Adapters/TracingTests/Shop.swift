@@ -78,7 +78,7 @@
     struct Refreshing: TokenRefresher {
         let client: Client
 
-        func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+        func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
             var call = Call(client, .init("token", .post, "token"))
             call.add("refresh_token", token.refresh, .secret)
             return Token(try await Request<String>(call).send())

@@ -255,7 +255,7 @@
         let headers: Locked<HTTPHeaders?>
 
         func handleAttempt(
-            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
         ) async throws -> HTTPResponse {
             headers.withLock { $0 = request.headers }
             return try await next(request)
@@ -267,7 +267,7 @@
         let url: URL
 
         func handleAttempt(
-            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
         ) async throws -> HTTPResponse {
             var request = request
             request.url = url
@@ -283,7 +283,7 @@
     /// A middleware that answers each call.
     private struct Answering: Middleware {
         func handleCall(
-            _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+            _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
         ) async throws -> HTTPResponse { HTTPResponse(status: 200, body: Data(#"{"response": {"id": 7}}"#.utf8)) }
     }
 #endif

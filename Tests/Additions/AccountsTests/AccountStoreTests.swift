@@ -92,7 +92,7 @@ import Testing
         while told.last != .signedIn(3), let event = await events.next() { told.append(event) }
         #expect(told == [.signedOut(1), .signedOut(2), .signedIn(3)])
         cache.isLocked.withLock { $0 = false }
-        for id: AccountID in [1, 2, 1] { try await accounts.remove(id) }
+        for id: Account.ID in [1, 2, 1] { try await accounts.remove(id) }
         #expect(cache.removed == [1, 2])
     }
 
@@ -247,8 +247,8 @@ private final class SlowToRead: TokenStore {
     let onRead = Locked<(@Sendable () -> Void)?>(nil)
     private let tokens = MemoryTokenStore()
 
-    func ids() -> [AccountID] { tokens.ids() }
-    func token(for id: AccountID) -> Token? {
+    func ids() -> [Account.ID] { tokens.ids() }
+    func token(for id: Account.ID) -> Token? {
         let token = tokens.token(for: id)
         let tell = onRead.withLock { hook in
             defer { hook = nil }
@@ -259,15 +259,15 @@ private final class SlowToRead: TokenStore {
         Thread.sleep(forTimeInterval: 0.3)
         return token
     }
-    func store(_ token: Token, for id: AccountID) { tokens.store(token, for: id) }
-    func remove(_ id: AccountID) { tokens.remove(id) }
-    func current() -> AccountID? { tokens.current() }
-    func setCurrent(_ id: AccountID?) { tokens.setCurrent(id) }
+    func store(_ token: Token, for id: Account.ID) { tokens.store(token, for: id) }
+    func remove(_ id: Account.ID) { tokens.remove(id) }
+    func current() -> Account.ID? { tokens.current() }
+    func setCurrent(_ id: Account.ID?) { tokens.setCurrent(id) }
 }
 
 private struct Fixed: TokenRefresher {
     let result: Result<Token, APIError>
-    func refresh(_ token: Token, of account: AccountID) async throws -> Token { try result.get() }
+    func refresh(_ token: Token, of account: Account.ID) async throws -> Token { try result.get() }
 }
 
 /// A refresher that reports each request and waits for the test's token.
@@ -275,7 +275,7 @@ private struct Waiting: TokenRefresher {
     let asked: AsyncStream<Void>.Continuation
     let answers: AsyncStream<Token>
 
-    func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+    func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
         asked.yield()
         for await answer in answers { return answer }
         throw APIError(.cancelled)
@@ -306,30 +306,30 @@ private final class Counting: TokenStore {
     struct Full: Error, CustomStringConvertible { var description: String { "no space left" } }
 
     var reads: Int { count.withLock { $0 } }
-    func ids() throws -> [AccountID] { tokens.ids() }
-    func token(for id: AccountID) throws -> Token? {
+    func ids() throws -> [Account.ID] { tokens.ids() }
+    func token(for id: Account.ID) throws -> Token? {
         count.withLock { $0 += 1 }
         return tokens.token(for: id)
     }
-    func store(_ token: Token, for id: AccountID) throws {
+    func store(_ token: Token, for id: Account.ID) throws {
         if isFull.withLock({ $0 }) { throw Full() }
         tokens.store(token, for: id)
     }
-    func remove(_ id: AccountID) throws { tokens.remove(id) }
-    func current() throws -> AccountID? { tokens.current() }
-    func setCurrent(_ id: AccountID?) throws { tokens.setCurrent(id) }
+    func remove(_ id: Account.ID) throws { tokens.remove(id) }
+    func current() throws -> Account.ID? { tokens.current() }
+    func setCurrent(_ id: Account.ID?) throws { tokens.setCurrent(id) }
 }
 
 /// A cache store that only records the accounts to remove.
 private final class Removals: CacheStore {
     let isLocked = Locked(false)
-    private let ids = Locked([AccountID]())
-    var removed: [AccountID] { ids.withLock { $0 } }
+    private let ids = Locked([Account.ID]())
+    var removed: [Account.ID] { ids.withLock { $0 } }
     func entry(_ key: CacheKey) -> CacheEntry? { nil }
     func store(_ entry: CacheEntry, _ key: CacheKey) {}
     func remove(_ key: CacheKey) {}
-    func size(_ scope: CacheScope) -> Int { 0 }
-    func removeAll(_ scope: CacheScope) throws {
+    func size(_ scope: CacheKey.Scope) -> Int { 0 }
+    func removeAll(_ scope: CacheKey.Scope) throws {
         if isLocked.withLock({ $0 }) { throw APIError(.storage, "the cache is locked by another process") }
         if case .account(let id, api: "Sample") = scope { ids.withLock { $0.append(id) } }
     }

@@ -13,7 +13,7 @@ import Testing
         #"{"error":"need_validation","error_description":"sms sent to +7 ***","validation_type":"2fa_sms","validation_sid":"2fa_1","redirect_uri":"https://oauth.vk.com/r"}"#
     private static let token = #"{"access_token":"T","expires_in":0,"user_id":7}"#
 
-    private func oauth(_ service: Service, _ answer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer)
+    private func oauth(_ service: Service, _ answer: @escaping @Sendable (Challenge) async throws -> Challenge.Solution)
         -> OAuth
     {
         var oauth = OAuth(service.description, clientID: "app", clientSecret: "secret", permissions: ["wall"])
@@ -47,8 +47,8 @@ import Testing
                 asked.withLock { $0.append(challenge.description) }
                 switch challenge {
                 case .captcha(let captcha):
-                    return captcha.image.absoluteString.hasSuffix("sid=77") ? .answer("züq") : .giveUp
-                case .twoFactor(let text): return text == "sms sent to +7 ***" ? .answer("123456") : .giveUp
+                    return captcha.image.absoluteString.hasSuffix("sid=77") ? .text("züq") : .giveUp
+                case .twoFactor(let text): return text == "sms sent to +7 ***" ? .text("123456") : .giveUp
                 case .captchaPage, .validation, .confirmation, .signIn: return .giveUp
                 }
             })
@@ -134,7 +134,7 @@ import Testing
         let asked = Locked(0)
         let oauth = oauth(service) { _ in
             asked.withLock { $0 += 1 }
-            return .answer("wrong")
+            return .text("wrong")
         }
         #expect(try await error(oauth).code == .challenged)
         #expect(asked.withLock { $0 } == 5 && service.requests.count == 6)

@@ -145,7 +145,7 @@ private final class OneTimeTokens: TokenRefresher {
 
     var spent: [String] { state.withLock { $0.spent } }
 
-    func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+    func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
         meanwhile.withLock { $0 }?()
         try await Task.sleep(for: delay)
         return try state.withLock { state in

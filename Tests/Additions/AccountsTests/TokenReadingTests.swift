@@ -55,7 +55,7 @@ import Testing
     /// The same for a refresher of the app's own.
     @Test func anEmptyRefreshTokenOfAnyRefresherKeepsTheOldOne() async throws {
         struct Careless: TokenRefresher {
-            func refresh(_ token: Token, of account: AccountID) async throws -> Token { Token("new", refresh: " ") }
+            func refresh(_ token: Token, of account: Account.ID) async throws -> Token { Token("new", refresh: " ") }
         }
         let account = Account(id: 1, token: Token("old", refresh: "R"), refresher: Careless())
         #expect(try await account.refreshToken().refresh == "R")

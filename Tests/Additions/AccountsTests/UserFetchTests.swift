@@ -29,7 +29,7 @@ private struct Keyed: APIEngine.UserIdentifying {
     enum Way: CaseIterable {
         case code, implicit, device, password
 
-        func signIn(_ oauth: OAuth, as id: AccountID? = nil, fragment: String = "") async throws -> Account {
+        func signIn(_ oauth: OAuth, as id: Account.ID? = nil, fragment: String = "") async throws -> Account {
             switch self {
             case .code:
                 try await oauth.authorize(presenting: Browser { "?code=C&state=\($0["state"] ?? "")" }, as: id)

@@ -8,7 +8,7 @@ import VKAPI
 @Suite struct UserNameTests {
     private struct Refresh: TokenRefresher {
         var name: String?
-        func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+        func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
             var token = Token("refreshed")
             token.userName = name
             return token

@@ -71,7 +71,7 @@ import Testing
 }
 
 private struct Refresh: TokenRefresher {
-    func refresh(_ token: Token, of account: AccountID) async throws -> Token { Token("refreshed") }
+    func refresh(_ token: Token, of account: Account.ID) async throws -> Token { Token("refreshed") }
 }
 
 private struct Validating: APIClient {

@@ -12,7 +12,7 @@ import Testing
     @Test func anotherProcessFindsIt() throws {
         let entry = CacheEntry(
             body: Data(repeating: 7, count: 100_001), status: 404, stored: Date(timeIntervalSinceReferenceDate: 0.1),
-            lifetime: Lifetime(.nanoseconds(1)),
+            lifetime: CacheEntry.Lifetime(.nanoseconds(1)),
             etag: nil, lastModified: "")
         try store.store(entry, .sample("a"))
         #expect(try store.entry(.sample("a")) == entry)
@@ -28,10 +28,10 @@ import Testing
     @Test func growsAndShrinksWithItsEntries() throws {
         let store = store
         for number in 0..<1500 {
-            try store.store(.sample("\(number)"), .sample("\(number)", account: AccountID(number % 4)))
+            try store.store(.sample("\(number)"), .sample("\(number)", account: Account.ID(number % 4)))
         }
         for number in 0..<1500 {
-            #expect(try store.entry(.sample("\(number)", account: AccountID(number % 4))) == .sample("\(number)"))
+            #expect(try store.entry(.sample("\(number)", account: Account.ID(number % 4))) == .sample("\(number)"))
         }
         let files = try folder.entryFiles().reduce(0) { try $0 + Data(contentsOf: $1).count }
         #expect(try store.size(.all) == files)
@@ -44,14 +44,14 @@ import Testing
 
     @Test func manyAccountsCostTheIndexNoMoreThanOne() throws {
         let store = store
-        for number in 0..<64 { try store.store(.sample("text"), .sample("a", account: AccountID(number))) }
+        for number in 0..<64 { try store.store(.sample("text"), .sample("a", account: Account.ID(number))) }
         // Returns the change counter of the index's header. A rebuilt index counts from one again.
         func changes() throws -> UInt64 {
             try Data(contentsOf: folder.index)[8..<16].reversed().reduce(0) { $0 << 8 | UInt64($1) }
         }
         _ = try store.entry(.sample("a", account: 63))
         let before = try changes()
-        for number in 0..<64 { _ = try store.entry(.sample("a", account: AccountID(number))) }
+        for number in 0..<64 { _ = try store.entry(.sample("a", account: Account.ID(number))) }
         #expect(try changes() == before + 64)
     }
 

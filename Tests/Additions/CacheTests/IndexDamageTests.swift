@@ -14,7 +14,7 @@ import Testing
     /// size of an entry lies at byte 40 of its slot.
     @Test(arguments: [UInt64.max, 1 << 63, 1 << 40]) func aDamagedSizeEndsNoProcess(size: UInt64) throws {
         for number in 0..<20 {
-            try store.store(.sample("\(number)"), .sample("\(number)", account: AccountID(number % 2)))
+            try store.store(.sample("\(number)"), .sample("\(number)", account: Account.ID(number % 2)))
         }
         let before = try store.size(.all)
         var index = try Data(contentsOf: folder.index)
@@ -27,7 +27,7 @@ import Testing
         for _ in 0..<2 {
             let after = DiskStore(folder: folder.url, limit: before + 1000)
             for number in 0..<20 {
-                #expect(try after.entry(.sample("\(number)", account: AccountID(number % 2))) == .sample("\(number)"))
+                #expect(try after.entry(.sample("\(number)", account: Account.ID(number % 2))) == .sample("\(number)"))
             }
             try after.store(.sample("new"), .sample("new"))
             #expect(try after.size(.all) == folder.entryFiles().reduce(0) { try $0 + Data(contentsOf: $1).count })
@@ -38,7 +38,7 @@ import Testing
         var random = Splitmix(state: seed)
         let store = store
         for number in 0..<30 {
-            try store.store(.sample("\(number)"), .sample("\(number)", account: AccountID(number % 3)))
+            try store.store(.sample("\(number)"), .sample("\(number)", account: Account.ID(number % 3)))
         }
         for round in 0..<4 {
             var index = try Data(contentsOf: folder.index)
@@ -57,16 +57,16 @@ import Testing
             try index.write(to: folder.index)
             let after = DiskStore(folder: folder.url, limit: 100_000)
             for number in 0..<30 {
-                let key = CacheKey.sample("\(number)", account: AccountID(number % 3))
+                let key = CacheKey.sample("\(number)", account: Account.ID(number % 3))
                 #expect(try after.entry(key) == .sample("\(number)"), "seed \(seed), entry \(number)")
             }
             try after.store(.sample("more"), .sample("more \(round)"))
             try after.remove(.sample("more \(round)"))
-            let sizes = try (0..<3).map { try after.size(.account(AccountID($0), api: "VK")) }
+            let sizes = try (0..<3).map { try after.size(.account(Account.ID($0), api: "VK")) }
             #expect(try after.size(.all) == sizes.reduce(0, +), "seed \(seed)")
             let small = DiskStore(folder: folder.url, limit: 100_000)
             for number in 0..<30 where number % 5 == Int(seed % 5) {
-                try small.store(.sample("\(number)"), .sample("\(number)", account: AccountID(number % 3)))
+                try small.store(.sample("\(number)"), .sample("\(number)", account: Account.ID(number % 3)))
             }
         }
         try DiskStore(folder: folder.url, limit: 500).store(.sample("last"), .sample("last"))

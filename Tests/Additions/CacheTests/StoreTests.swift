@@ -59,7 +59,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases) func sizesAddUp(kind: StoreKind) throws {
         let store = kind.store(folder)
-        let accounts: [AccountID] = [1, 2, .anonymous]
+        let accounts: [Account.ID] = [1, 2, .anonymous]
         for number in 0..<300 {
             try store.store(
                 .sample(String(repeating: "x", count: number)),
@@ -128,14 +128,14 @@ import Testing
 
     @Test func freshFromTheMomentItWasStoredToTheEndOfItsLifetime() {
         let entry = CacheEntry(
-            body: Data(), stored: Date(timeIntervalSince1970: 1000), lifetime: Lifetime(.milliseconds(1500)))
+            body: Data(), stored: Date(timeIntervalSince1970: 1000), lifetime: CacheEntry.Lifetime(.milliseconds(1500)))
         #expect(
             [999.9, 1000, 1001.4, 1001.6].map { entry.isFresh(at: Date(timeIntervalSince1970: $0)) } == [
                 false, true, true, false,
             ])
         #expect(!CacheEntry(body: Data(), stored: entry.stored, lifetime: .never).isFresh(at: entry.stored))
-        #expect(Lifetime(.seconds(-1)) == .never)
-        #expect(Lifetime(.seconds(3600)) == .oneHour)
+        #expect(CacheEntry.Lifetime(.seconds(-1)) == .never)
+        #expect(CacheEntry.Lifetime(.seconds(3600)) == .oneHour)
     }
 }
 
@@ -161,8 +161,8 @@ final class Counter: @unchecked Sendable {
             memory.store(entry, key)
         }
         func remove(_ key: CacheKey) { memory.remove(key) }
-        func removeAll(_ scope: CacheScope) { memory.removeAll(scope) }
-        func size(_ scope: CacheScope) -> Int { memory.size(scope) }
+        func removeAll(_ scope: CacheKey.Scope) { memory.removeAll(scope) }
+        func size(_ scope: CacheKey.Scope) -> Int { memory.size(scope) }
     }
 
     @Test func whatIsFoundBehindComesToTheFront() throws {

@@ -31,7 +31,7 @@ extension TemporaryFolder {
 }
 
 extension CacheKey {
-    static func sample(_ identity: String, method: String = "users.get", account: AccountID = 1, api: String = "VK")
+    static func sample(_ identity: String, method: String = "users.get", account: Account.ID = 1, api: String = "VK")
         -> CacheKey
     {
         CacheKey(api: api, account: account, method: method, identity: identity)
@@ -39,7 +39,7 @@ extension CacheKey {
 }
 
 extension CacheEntry {
-    static func sample(_ text: String, lifetime: Lifetime = .oneHour) -> CacheEntry {
+    static func sample(_ text: String, lifetime: CacheEntry.Lifetime = .oneHour) -> CacheEntry {
         CacheEntry(
             body: Data(text.utf8), status: 203, stored: Date(timeIntervalSince1970: 1e9 + 0.123), lifetime: lifetime,
             etag: "\"é\"")

@@ -278,6 +278,6 @@ private struct Plain: CacheStore {
     func entry(_ key: CacheKey) -> CacheEntry? { memory.entry(key) }
     func store(_ entry: CacheEntry, _ key: CacheKey) { memory.store(entry, key) }
     func remove(_ key: CacheKey) { memory.remove(key) }
-    func removeAll(_ scope: CacheScope) { memory.removeAll(scope) }
-    func size(_ scope: CacheScope) -> Int { memory.size(scope) }
+    func removeAll(_ scope: CacheKey.Scope) { memory.removeAll(scope) }
+    func size(_ scope: CacheKey.Scope) -> Int { memory.size(scope) }
 }

@@ -15,7 +15,7 @@
         private static let day = Date(timeIntervalSince1970: 1_369_353_600)
 
         private static func request(
-            _ address: String, _ verb: Verb = .get, _ headers: HTTPHeaders = [:], _ body: String? = nil
+            _ address: String, _ verb: HTTPRequest.Verb = .get, _ headers: HTTPHeaders = [:], _ body: String? = nil
         ) throws -> HTTPRequest {
             HTTPRequest(
                 verb: verb, url: try #require(URL(string: address)), headers: headers, body: body.map { Data($0.utf8) })
@@ -43,7 +43,8 @@
             "Requests to S3 get the signatures of Amazon's examples",
             arguments: [
                 (
-                    "test.txt", Verb.get, ["Range": "bytes=0-9"], nil, "host;range;x-amz-content-sha256;x-amz-date",
+                    "test.txt", HTTPRequest.Verb.get, ["Range": "bytes=0-9"], nil,
+                    "host;range;x-amz-content-sha256;x-amz-date",
                     "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41"
                 ),
                 (
@@ -60,9 +61,10 @@
                     "?max-keys=2&prefix=J", .get, [:], nil, "host;x-amz-content-sha256;x-amz-date",
                     "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"
                 ),
-            ] as [(String, Verb, HTTPHeaders, String?, String, String)])
-        func s3(path: String, verb: Verb, headers: HTTPHeaders, body: String?, names: String, signature: String) throws
-        {
+            ] as [(String, HTTPRequest.Verb, HTTPHeaders, String?, String, String)])
+        func s3(
+            path: String, verb: HTTPRequest.Verb, headers: HTTPHeaders, body: String?, names: String, signature: String
+        ) throws {
             var request = try Self.request("https://examplebucket.s3.amazonaws.com/" + path, verb, headers, body)
             try Self.s3.sign(&request, at: Self.day)
             #expect(

@@ -9,7 +9,7 @@ import Testing
     private let engine = MemoryEngine()
 
     private func process(
-        _ server: Server, account: AccountID = 1, staleness: Duration = .zero, observers: [any ClientObserver] = [],
+        _ server: Server, account: Account.ID = 1, staleness: Duration = .zero, observers: [any ClientObserver] = [],
         time: TimeSource = .system
     ) -> API {
         let cache = FleetCache(Fleet(test: engine, time: time), staleness: staleness)

@@ -204,7 +204,7 @@ private final class StrictService: TokenRefresher {
 
     var spent: [String] { log.withLock { $0 } }
 
-    func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+    func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
         if let before = before.withLock({ $0 }) { await before() }
         try SpendingRight.check?()
         let refresh = token.refresh ?? ""

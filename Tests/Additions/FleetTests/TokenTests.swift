@@ -271,7 +271,7 @@ private final class Service: TokenRefresher {
 
     var spent: [String] { log.withLock { $0 } }
 
-    func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+    func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
         let spent = token.refresh ?? ""
         let isFirst = log.withLock { log in
             defer { log.append(spent) }

@@ -123,7 +123,7 @@ import Testing
         let asked = Locked(0)
         vk.onChallenge { _ in
             asked.withLock { $0 += 1 }
-            return .answer("zq")
+            return .text("zq")
         }
         let (users, report) = await vk.batch(vk.users.get(userIDs: [1]), vk.users.report(userID: 1))
         #expect(try users.get().map(\.id) == [1] && report.get() == 1)
@@ -167,7 +167,7 @@ private final class Refresh: TokenRefresher {
 
     init(_ result: Result<Token, APIError> = .success(Token("new"))) { self.result = result }
 
-    func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+    func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
         calls.withLock { $0 += 1 }
         return try result.get()
     }

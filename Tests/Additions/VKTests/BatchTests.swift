@@ -30,7 +30,7 @@ import Testing
             let calls = Locked<[String]>([])
             let attempts = Locked<[String]>([])
             func handleCall(
-                _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+                _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
             ) async throws -> HTTPResponse {
                 calls.withLock { $0.append(context.method) }
                 var settings = settings
@@ -38,7 +38,7 @@ import Testing
                 return try await next(settings)
             }
             func handleAttempt(
-                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+                _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
             ) async throws -> HTTPResponse {
                 attempts.withLock { $0.append(context.method) }
                 return try await next(request)

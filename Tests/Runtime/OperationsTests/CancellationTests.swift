@@ -12,7 +12,7 @@ import Testing
             Thread.sleep(forTimeInterval: 0.002)
             return request.verb == "POST" ? .http(202, ["Location: /1", "Retry-After: 0"]) : .http(202)
         }
-        let limits: [TokenKinds: APIDescription.Limit] = [[]: .init(1, per: .milliseconds(1))]
+        let limits: [Token.Kinds: APIDescription.Limit] = [[]: .init(1, per: .milliseconds(1))]
         let transport = Counting()
         let service = Service(
             client: Client(

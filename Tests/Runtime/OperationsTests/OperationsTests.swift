@@ -35,7 +35,7 @@ import Testing
         ])
         let error = try await failure(Service(server).generate(prompt: "a cat"))
         #expect(error.code == .server && error.server?.code == 3)
-        #expect(error.headers["X-Request-Id"] == "5" && error.signature == Signature("videos.generate"))
+        #expect(error.headers["X-Request-Id"] == "5" && error.signature == Call.Signature("videos.generate"))
         #expect("\(error)".contains("Unsafe prompt by ") && !"\(error)".contains("secret-token"))
         #expect("\(error)".hasPrefix(#"operations.get [videos.generate]: server: the operation ended as "true": 3: "#))
     }
@@ -340,7 +340,7 @@ import Testing
         let server = try LoopbackServer(replies: [.http(202, ["Location: /1"]), .http(200, [], #"{"no":"list"}"#)])
         let service = Service(server, observers: [Observer(events: events)])
         let error = try await failure(service.export().signature("mine"))
-        #expect(error.code == .undecodable && error.signature == Signature("mine"))
+        #expect(error.code == .undecodable && error.signature == Call.Signature("mine"))
         #expect(Set(events.withLock { $0 }) == ["data.export mine"])
     }
 }

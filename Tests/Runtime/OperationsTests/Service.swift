@@ -48,7 +48,7 @@ struct Service: APIClient {
     }
 
     /// A call that answers 202 until it has a result.
-    func export(_ verb: Verb = .post) -> OperationRequest<[Int]> {
+    func export(_ verb: HTTPRequest.Verb = .post) -> OperationRequest<[Int]> {
         OperationRequest(Call(client, .init("data.export", verb, "export", parameters: .query, reads: verb == .get)))
     }
 

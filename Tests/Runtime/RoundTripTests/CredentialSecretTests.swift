@@ -140,7 +140,7 @@ private final class Store: CacheStore, @unchecked Sendable {
     func store(_ entry: CacheEntry, _ key: CacheKey) { lock.withLock { stored[key] = entry } }
     func remove(_ key: CacheKey) { lock.withLock { stored[key] = nil } }
     func generation(_ key: CacheKey) -> UInt64 { 0 }
-    func invalidate(_ namespace: CacheNamespace) {}
-    func removeAll(_ scope: CacheScope) {}
-    func size(_ scope: CacheScope) -> Int { 0 }
+    func invalidate(_ namespace: CacheKey.Namespace) {}
+    func removeAll(_ scope: CacheKey.Scope) {}
+    func size(_ scope: CacheKey.Scope) -> Int { 0 }
 }

@@ -4,7 +4,7 @@ import Testing
 
 extension APIClient {
     /// Creates a client of the test's own server, optionally below a path.
-    init(_ server: LoopbackServer, at path: String = "", token: String? = nil, kinds: TokenKinds = []) {
+    init(_ server: LoopbackServer, at path: String = "", token: String? = nil, kinds: Token.Kinds = []) {
         let account = token.map { Account(id: 1, token: Token($0, kinds: kinds)) } ?? .anonymous
         self.init(
             account: account,

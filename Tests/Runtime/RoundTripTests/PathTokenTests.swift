@@ -120,7 +120,7 @@ private final class RecordingStore: CacheStore, @unchecked Sendable {
     }
     func remove(_ key: CacheKey) {}
     func generation(_ key: CacheKey) -> UInt64 { 0 }
-    func invalidate(_ namespace: CacheNamespace) {}
-    func removeAll(_ scope: CacheScope) {}
-    func size(_ scope: CacheScope) -> Int { 0 }
+    func invalidate(_ namespace: CacheKey.Namespace) {}
+    func removeAll(_ scope: CacheKey.Scope) {}
+    func size(_ scope: CacheKey.Scope) -> Int { 0 }
 }

@@ -221,7 +221,7 @@ private final class Refresher: TokenRefresher, @unchecked Sendable {
     private var calls = 0
     var count: Int { lock.withLock { calls } }
 
-    func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+    func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
         lock.withLock { calls += 1 }
         return Token("new")
     }

@@ -53,7 +53,7 @@ import Testing
         #expect(
             try await failure(WrappedAPI(server, token: "abc", kinds: .service).people.get()).code == .notAuthorized)
         #expect(server.connections == 0)
-        for kinds in [TokenKinds.user, .group, []] {
+        for kinds in [Token.Kinds.user, .group, []] {
             #expect(try await WrappedAPI(server, token: "abc", kinds: kinds).people.get().send() == [])
         }
         #expect(try await RoundTripTests.answer(WrappedAPI.self, #"{"response":5}"#) { $0.people.count() } == 5)

@@ -92,7 +92,7 @@ import Testing
         let count = Locked(0)
         let isHeld = Locked(false)
 
-        func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+        func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
             count.withLock { $0 += 1 }
             repeat { try await Task.sleep(for: .milliseconds(100)) } while isHeld.withLock({ $0 })
             return Token("new")

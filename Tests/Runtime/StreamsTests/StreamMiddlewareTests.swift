@@ -40,7 +40,7 @@ import Testing
 
     private struct Stamp: Middleware {
         func handleAttempt(
-            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
         ) async throws -> HTTPResponse {
             var request = request
             request.headers["X-Stamp"] = "\(context.method) \(context.attempt ?? 0)"
@@ -56,7 +56,7 @@ import Testing
 
     private struct Fallback: Middleware {
         func handleAttempt(
-            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
         ) async throws -> HTTPResponse {
             do {
                 return try await next(request)
@@ -73,11 +73,11 @@ import Testing
         init(isAttempt: Bool) { self.isAttempt = isAttempt }
 
         func handleCall(
-            _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+            _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
         ) async throws -> HTTPResponse { isAttempt ? try await next(settings) : response }
 
         func handleAttempt(
-            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
         ) async throws -> HTTPResponse { response }
     }
 }

@@ -13,7 +13,7 @@ import Testing
     @Test func aMiddlewareAnswersWithAFile() async throws {
         struct Answer: Middleware {
             func handleAttempt(
-                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+                _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
             ) async throws -> HTTPResponse { HTTPResponse(status: 200, body: Data("abc".utf8)) }
         }
         let server = try LoopbackServer { _ in .http(500) }

@@ -36,7 +36,7 @@ final class Barrier: Middleware {
     func open(_ count: Int) { allowed.withLock { $0 = count } }
 
     func handleCall(
-        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
     ) async throws -> HTTPResponse {
         let number = waiting.withLock { waiting in
             waiting += 1

@@ -217,7 +217,7 @@ import Testing
     /// Rate limits belong to the API. A file's server has none.
     @Test func transfersTakeNoTurn() async throws {
         let server = try LoopbackServer { _ in .http(200, [], "1") }
-        let limits: [TokenKinds: APIDescription.Limit] = [[]: .init(1, per: .seconds(3600))]
+        let limits: [Token.Kinds: APIDescription.Limit] = [[]: .init(1, per: .seconds(3600))]
         let service = Service(over: Client.Configuration(baseURL: server.baseURL, limits: limits))
         for _ in 0..<3 {
             #expect(try await service.upload(Multipart(), to: server.url(), as: Int.self).send() == 1)

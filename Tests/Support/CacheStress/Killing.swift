@@ -92,7 +92,7 @@ struct Killing {
                 case 50..<90:
                     if let entry = try store.entry(Sample.key(number)), !Sample.isSound(entry, number) { _exit(3) }
                 case 90..<99: try store.remove(Sample.key(number))
-                default: try store.removeAll(.method("method\(number % 5)", AccountID(number % 3), api: "Stress"))
+                default: try store.removeAll(.method("method\(number % 5)", Account.ID(number % 3), api: "Stress"))
                 }
             }
         } catch {

@@ -88,7 +88,7 @@ struct Stress {
 /// Entries that show their owner and whether they are complete.
 enum Sample {
     static func key(_ number: Int) -> CacheKey {
-        CacheKey(api: "Stress", account: AccountID(number % 3), method: "method\(number % 5)", identity: "\(number)")
+        CacheKey(api: "Stress", account: Account.ID(number % 3), method: "method\(number % 5)", identity: "\(number)")
     }
 
     static func entry(_ number: Int, stamp: UInt64, size: Int) -> CacheEntry {

@@ -43,7 +43,7 @@ struct World {
             let token = Token(
                 TokenDesk.accessToken(of: number, generation: 0), kinds: .user,
                 refresh: TokenDesk.refreshToken(of: number, generation: 0))
-            accounts.append(try await store.add(Account(id: AccountID("\(number)"), token: token)))
+            accounts.append(try await store.add(Account(id: Account.ID("\(number)"), token: token)))
         }
         return accounts
     }

@@ -47,9 +47,9 @@
 
         private func inspect(_ round: Int) throws -> Int {
             let store = try Sample.store(folder)
-            var present: Set<AccountID> = []
+            var present: Set<Account.ID> = []
             for account in 0..<Self.accounts {
-                let token = try store.token(for: AccountID(account))
+                let token = try store.token(for: Account.ID(account))
                 let stamp = try token.map { token in
                     guard let stamp = Sample.stamp(token, of: account) else {
                         throw TokenStress.Failure(what: "round \(round): the token of \(account) is damaged")
@@ -59,7 +59,7 @@
                 guard ledger.settle(account, stamp) else {
                     throw TokenStress.Failure(what: "round \(round): the token of \(account) is lost")
                 }
-                if token != nil { present.insert(AccountID(account)) }
+                if token != nil { present.insert(Account.ID(account)) }
             }
             guard try Set(store.ids()) == present else {
                 throw TokenStress.Failure(what: "round \(round): the accounts are not those of the tokens")
@@ -88,13 +88,14 @@
                     switch Int.random(in: 0..<100) {
                     case 0..<40:
                         try ledger.write(own, isRemoval: false) {
-                            try store.store(Sample.token(of: own, stamp: $0), for: AccountID(own))
+                            try store.store(Sample.token(of: own, stamp: $0), for: Account.ID(own))
                         }
-                    case 40..<45: try ledger.write(own, isRemoval: true) { _ in try store.remove(AccountID(own)) }
-                    case 45..<55: try store.setCurrent(AccountID(account))
+                    case 40..<45: try ledger.write(own, isRemoval: true) { _ in try store.remove(Account.ID(own)) }
+                    case 45..<55: try store.setCurrent(Account.ID(account))
                     case 55..<60: _ = try (store.ids(), store.current())
                     default:
-                        if let token = try store.token(for: AccountID(account)), Sample.stamp(token, of: account) == nil
+                        if let token = try store.token(for: Account.ID(account)),
+                            Sample.stamp(token, of: account) == nil
                         {
                             _exit(3)
                         }

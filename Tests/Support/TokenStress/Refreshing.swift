@@ -33,7 +33,7 @@
         }
 
         private struct Stuck: TokenRefresher {
-            func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+            func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
                 print("refreshing")
                 fflush(nil)
                 try await Task.sleep(for: .seconds(600))

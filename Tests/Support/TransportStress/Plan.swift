@@ -43,7 +43,7 @@ struct Plan: Sendable, CustomStringConvertible {
     /// The number of the call, which is unique in the process.
     let id: Int
     let kind: Kind
-    let verb: Verb
+    let verb: HTTPRequest.Verb
     /// The number of bytes of the body, or of events of the stream.
     let size: Int
     let behaviour: Behaviour
@@ -60,7 +60,7 @@ struct Plan: Sendable, CustomStringConvertible {
     private init(_ id: Int, _ kind: Kind, _ dice: inout Dice) {
         self.id = id
         self.kind = kind
-        let verbs: [Verb] = kind == .stream ? [.get] : [.post, .put, .patch]
+        let verbs: [HTTPRequest.Verb] = kind == .stream ? [.get] : [.post, .put, .patch]
         verb = verbs.randomElement(using: &dice) ?? .post
         // As many small bodies as large ones: 1 KiB to 1 MiB, and 1 to 256 events.
         let magnitude = Double.random(in: 0...1, using: &dice)

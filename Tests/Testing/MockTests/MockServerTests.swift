@@ -61,7 +61,7 @@
             }
             let picture = try await URLSession.shared.data(from: captcha.image)
             #expect(String(decoding: picture.0, as: UTF8.self).hasPrefix("<svg"))
-            vk.onChallenge { _ in .answer("any text") }
+            vk.onChallenge { _ in .text("any text") }
             _ = try await vk.wall.post(message: "hi").send()
             #expect(server.calls.last?.arguments["captcha_key"] == "any text")
         }
@@ -83,8 +83,8 @@
         }
 
         /// A captcha with a page and a picture is solved by either.
-        @Test(arguments: [ChallengeAnswer.token("t"), .answer("a")])
-        func aCaptchaHasAPageAndAPicture(answer: ChallengeAnswer) async throws {
+        @Test(arguments: [Challenge.Solution.token("t"), .text("a")])
+        func aCaptchaHasAPageAndAPicture(answer: Challenge.Solution) async throws {
             server.fail("wall.post", code: 14)
             vk.onChallenge { challenge in
                 guard case .captchaPage(let captcha) = challenge, captcha.picture != nil else { return .giveUp }

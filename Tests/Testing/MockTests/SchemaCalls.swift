@@ -89,7 +89,8 @@
             var call = Call(
                 client,
                 APIEngine.Method(
-                    method.name, Verb(rawValue: style.verb.rawValue), style.path, parameters: style.parameters.runtime,
+                    method.name, HTTPRequest.Verb(rawValue: style.verb.rawValue), style.path,
+                    parameters: style.parameters.runtime,
                     arrays: style.arrays.runtime,
                     flags: style.flags == .digits ? .digits : .words, content: method.whole?.content?.text,
                     result: method.resultKey))

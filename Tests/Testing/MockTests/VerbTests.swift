@@ -15,7 +15,7 @@
             let api = APIDescription(name: "Verbs", baseURL: "https://api.example.com/", parameters: .query)
             let client = Client(api, configuration: .mock(server))
             // URLSession cannot send a CONNECT.
-            let verbs = Verb.allCases.filter { $0 != .connect }
+            let verbs = HTTPRequest.Verb.allCases.filter { $0 != .connect }
             for verb in verbs {
                 var call = Call(client, .init("things", verb, "things/{id}"))
                 call.add("id", 7, .path)

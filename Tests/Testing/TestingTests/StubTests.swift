@@ -109,7 +109,7 @@ import VKAPI
             return 1
         }
         let vk = vk
-        vk.onChallenge { _ in .answer("z8q") }
+        vk.onChallenge { _ in .text("z8q") }
         #expect(try await vk.wall.post(message: "hi").send() == 1)
         let arguments = stub.calls.map { $0.arguments.filter { $0.key != "guid" } }
         #expect(arguments == [["message": "hi"], ["message": "hi", "captcha_sid": "7", "captcha_key": "z8q"]])

@@ -36,13 +36,13 @@ import Testing
         stub.on(request) { _ in throw ServerFailure(Code.notFound) }
         let error = await #expect(throws: APIError.self) { try await request.send() }
         #expect(error?.server?.code == Code.notFound && Code.notFound == error?.server?.code)
-        #expect(error?.server?.code != Code.internalError && ServerCode.number(500) == Code.internalError)
+        #expect(error?.server?.code != Code.internalError && ServerError.Code.number(500) == Code.internalError)
         switch error?.server?.code {
         case Code.internalError: Issue.record("it is another one")
         case Code.notFound: break
         default: Issue.record("it has a name")
         }
-        let none: ServerCode? = nil
+        let none: ServerError.Code? = nil
         #expect(none != Code.notFound)
         #expect(
             "\(Code.notFound), \(Code(rawValue: "a,b")), \(Code(rawValue: "x"))"

@@ -99,7 +99,7 @@ struct Benchmark {
 
     private static func key(_ number: Int) -> CacheKey {
         CacheKey(
-            api: "VK", account: AccountID(number % 10), method: "method\(number % 100)",
+            api: "VK", account: Account.ID(number % 10), method: "method\(number % 100)",
             identity: "5.199 fields=photo_50,city user_ids=\(number)")
     }
 

@@ -53,7 +53,7 @@ private final class Gateway: Sendable {
     }
 
     private func answer(to request: Received) async throws -> HTTPResponse {
-        guard let verb = Verb(rawValue: request.verb) else { return HTTPResponse(status: 501) }
+        guard let verb = HTTPRequest.Verb(rawValue: request.verb) else { return HTTPResponse(status: 501) }
         let label = Label(id: request["Test-ID"], number: request["Req-Num"], name: request["Test-Name"])
         // The suite's own requests set a test up and ask for the requests that its server has received.
         guard request.target.hasPrefix("/test/") else {

@@ -108,7 +108,7 @@ final class Service: Transport, TokenRefresher {
             body: Data("\(books.count)".utf8))
     }
 
-    func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+    func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
         refreshes.add()
         try await Task.sleep(for: .milliseconds(50))
         return Token("new \(refreshes.count)", refresh: "r\(refreshes.count)")

@@ -12,7 +12,7 @@ struct Shop: APIClient {
         name: "Shop", baseURL: "http://127.0.0.1/", authorization: .header("Bearer"), verb: .get, parameters: .query)
 
     /// Returns the number that a method of the service responds with.
-    func number(_ method: String, _ arguments: [String: Int] = [:], verb: Verb = .get) async throws -> Int {
+    func number(_ method: String, _ arguments: [String: Int] = [:], verb: HTTPRequest.Verb = .get) async throws -> Int {
         let path = String(method.prefix { $0 != "." })
         let request = call(method, arguments, as: JSON.self, verb: verb, path: path, reads: verb == .get)
         guard let number = try await request.send()["number"]?.intValue else { throw APIError(.undecodable) }
@@ -51,6 +51,6 @@ struct Node {
             refresh: "R.\(account).0")
         var configuration = Client.Configuration(baseURL: server, cache: nil)
         change(&configuration)
-        return Shop(account: await accounts.account(AccountID(account), token: token), configuration: configuration)
+        return Shop(account: await accounts.account(Account.ID(account), token: token), configuration: configuration)
     }
 }

@@ -9,7 +9,7 @@ extension VK {
             switch challenge {
             case .captcha(let captcha):
                 return await terminal.ask("VK wants to know what this picture shows: \(captcha.image)\n>").map {
-                    .answer($0)
+                    .text($0)
                 }
                     ?? .giveUp
             case .captchaPage(let captcha):
@@ -17,7 +17,7 @@ extension VK {
                 let page = captcha.page.absoluteString
                 return await terminal.ask("\(question)\n\n  \(page)\n\nThe token:").map { .token($0) } ?? .giveUp
             case .twoFactor(let text):
-                return await terminal.ask("\(text)\nThe code:").map { .answer($0) } ?? .giveUp
+                return await terminal.ask("\(text)\nThe code:").map { .text($0) } ?? .giveUp
             case .confirmation(let text):
                 return await terminal.ask("\(text)\nGo on? (y/n)") == "y" ? .confirm : .giveUp
             case .validation(let page):

@@ -20,7 +20,7 @@ extension OAuth {
     ///   - id: The account's id, if the service does not name it.
     ///   - show: Shows the code. The sign-in continues as soon as it returns.
     /// - Throws: An `APIError` with the code `.notAuthorized` if the user refuses or the code expires.
-    public func signIn(as id: AccountID? = nil, showing show: @Sendable (DeviceCode) -> Void) async throws(APIError)
+    public func signIn(as id: Account.ID? = nil, showing show: @Sendable (DeviceCode) -> Void) async throws(APIError)
         -> Account
     {
         let response = try await post(to: server.device, parameters: scope).checked()

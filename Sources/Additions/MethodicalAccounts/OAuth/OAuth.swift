@@ -21,7 +21,7 @@ public struct OAuth: Sendable {
     public var passwordParameters: [String: String] = [:]
     /// The function that answers the service's challenges in a sign-in by password. A closure for `vk.onChallenge`
     /// works here too.
-    public var onChallenge: (@Sendable (Challenge) async throws -> ChallengeAnswer)?
+    public var onChallenge: (@Sendable (Challenge) async throws -> Challenge.Solution)?
     /// The secrets that accounts have besides the token, by the names of the API's schemes, such as the key of the app.
     /// An ``AccountStore`` does not keep them: pass them to `with(_:)` of its accounts.
     public var credentials: [String: Credential] = [:]
@@ -64,7 +64,7 @@ public struct OAuth: Sendable {
     ///   - id: The account's id, if the service does not name it.
     /// - Throws: An `APIError` with the code `.notAuthorized` if the user or the service refuses, or `.cancelled` if
     ///   the user closes the page.
-    public func authorize(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil)
+    public func authorize(presenting presenter: any AuthorizationPresenter, as id: Account.ID? = nil)
         async throws(APIError) -> Account
     {
         let key = try ProofKey()
@@ -83,14 +83,14 @@ public struct OAuth: Sendable {
                 ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", used.absoluteString),
                 ("code_verifier", key.verifier),
             ],
-            id: id ?? response[server.accountKey].map { AccountID($0) })
+            id: id ?? response[server.accountKey].map { Account.ID($0) })
     }
 
     /// Signs a user in on the service's own page, which returns the token in the address's fragment.
     ///
     /// Use it only if the service or the app's registration allows no other way. The code with a proof key is safer
     /// (RFC 9700, section 2.1.2).
-    public func authorizeImplicitly(presenting presenter: any AuthorizationPresenter, as id: AccountID? = nil)
+    public func authorizeImplicitly(presenting presenter: any AuthorizationPresenter, as id: Account.ID? = nil)
         async throws(APIError) -> Account
     {
         let state = Random.text(count: 24)
@@ -105,7 +105,7 @@ public struct OAuth: Sendable {
 
     /// Signs in as the application itself, without a user (RFC 6749, section 4.4).
     public func signInAsApplication() async throws(APIError) -> Account {
-        Account(id: AccountID(clientID), token: try await applicationToken(), refresher: self)
+        Account(id: Account.ID(clientID), token: try await applicationToken(), refresher: self)
     }
 
     private func applicationToken() async throws(APIError) -> Token {
@@ -191,7 +191,7 @@ extension OAuth: TokenRefresher {
     ///
     /// - Throws: An `APIError` with the code `.notAuthorized` if the user has to sign in again, because the service
     ///   responds with `invalid_grant`, or because there is no refresh token.
-    public func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+    public func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
         guard let refresh = token.refresh, !refresh.isBlank else {
             if token.kinds == .service {
                 do throws(APIError) {

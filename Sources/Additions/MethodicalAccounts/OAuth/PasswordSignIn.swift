@@ -16,7 +16,7 @@ extension OAuth {
     public func signIn(
         username: String,
         password: String,
-        as id: AccountID? = nil
+        as id: Account.ID? = nil
     ) async throws(APIError) -> Account {
         let further = passwordParameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let own = [("grant_type", "password"), ("username", username), ("password", password)]
@@ -25,7 +25,7 @@ extension OAuth {
         while true {
             let response = try await post(to: server.token, parameters: parameters)
             guard let challenge = Challenge(response.body) else {
-                return try await account(for: read(response, to: parameters), id: id ?? AccountID(username))
+                return try await account(for: read(response, to: parameters), id: id ?? Account.ID(username))
             }
             let refusal = APIError(
                 transport: APIError.challenged(by: challenge, message: response.body.refusal),
@@ -35,11 +35,11 @@ extension OAuth {
                 throw refusal
             }
             switch (challenge, try await answered(challenge, after: refusal)) {
-            case (.captcha(let captcha), .answer(let text)):
+            case (.captcha(let captcha), .text(let text)):
                 parameters.solve(captcha, by: text)
             case (.captchaPage(let captcha), .token(let token)):
                 parameters.solve(captcha, by: token)
-            case (.captchaPage(let captcha), .answer(let text)):
+            case (.captchaPage(let captcha), .text(let text)):
                 // A picture beside a page may have no text at all, so another picture would lead nowhere.
                 guard let picture = captcha.picture,
                     !parameters.contains(where: { $0.0 == "captcha_key" })
@@ -49,7 +49,7 @@ extension OAuth {
                         message: "the captcha has a page: answer with the token that the page yields, .token")
                 }
                 parameters.solve(picture, by: text)
-            case (.twoFactor, .answer(let code)): parameters.put("code", value: code)
+            case (.twoFactor, .text(let code)): parameters.put("code", value: code)
             case (.validation, .redirect(let url)):
                 let redirect = try Redirect(url, of: server)
                 if redirect["access_token"] == nil, redirect["success"] == "1" {
@@ -59,7 +59,7 @@ extension OAuth {
                     throw APIError.challenged(by: challenge, message: "the user was not validated")
                 }
                 let response = try TokenResponse(redirect, from: server, at: now())
-                return try await account(for: response, id: id ?? AccountID(username))
+                return try await account(for: response, id: id ?? Account.ID(username))
             default:
                 throw APIError.challenged(by: challenge, message: "the answer is of another kind than the challenge")
             }
@@ -67,7 +67,8 @@ extension OAuth {
     }
 
     /// Asks `onChallenge`, and throws if it has no answer.
-    private func answered(_ challenge: Challenge, after refusal: APIError) async throws(APIError) -> ChallengeAnswer {
+    private func answered(_ challenge: Challenge, after refusal: APIError) async throws(APIError) -> Challenge.Solution
+    {
         guard let onChallenge else {
             throw refusal
         }

@@ -6,7 +6,7 @@ import Methodical
 struct TokenResponse {
     var token: Token
     /// The id of the token's account, if the service names it.
-    let account: AccountID?
+    let account: Account.ID?
 
     /// Reads a token from a redirect.
     init(_ redirect: Redirect, from server: OAuthServer, at date: Date) throws(APIError) {
@@ -35,7 +35,7 @@ struct TokenResponse {
     private init(_ token: Token, account: String?) {
         self.token = token
         if let account, !account.isBlank {
-            self.account = AccountID(account)
+            self.account = Account.ID(account)
         } else {
             self.account = nil
         }
@@ -56,7 +56,7 @@ extension JSON {
 
 extension OAuth {
     /// Requests a token and returns its account.
-    func account(of parameters: [(String, String)], id: AccountID?) async throws(APIError) -> Account {
+    func account(of parameters: [(String, String)], id: Account.ID?) async throws(APIError) -> Account {
         let reply = try await post(to: server.token, parameters: parameters)
         return try await account(for: read(reply, to: parameters), id: id)
     }

@@ -41,7 +41,7 @@ extension OAuth {
 
     /// Returns the account of a token, after fetching its user if the API is known. `id` counts if neither the
     /// response nor the user has an id.
-    func account(for response: TokenResponse, id: AccountID?) async throws(APIError) -> Account {
+    func account(for response: TokenResponse, id: Account.ID?) async throws(APIError) -> Account {
         var token = response.token
         var user: SignedInUser?
         do throws(APIError) {

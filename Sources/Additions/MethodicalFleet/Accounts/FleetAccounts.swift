@@ -18,7 +18,7 @@ import MethodicalAccounts
 /// write its data to disk (`appendonly yes`), and evict none of it (`maxmemory-policy noeviction`).
 public final class FleetAccounts: Sendable {
     private let refresher: FleetRefresher
-    private let accounts = Locked<[AccountID: Account]>([:])
+    private let accounts = Locked<[Account.ID: Account]>([:])
 
     /// Creates the accounts of an API.
     ///
@@ -86,7 +86,7 @@ public final class FleetAccounts: Sendable {
     ///   - id: The id of the account.
     ///   - token: The token of an account that the fleet does not have yet. It is older than all that the fleet got by
     ///     refreshes. Use ``signIn(_:as:)`` to replace one.
-    public func account(_ id: AccountID, token: Token? = nil) async -> Account {
+    public func account(_ id: Account.ID, token: Token? = nil) async -> Account {
         if let account = accounts.withLock({ $0[id] }) {
             return account
         }
@@ -102,7 +102,7 @@ public final class FleetAccounts: Sendable {
     ///
     /// Other processes take it over when their token expires or is refused.
     @discardableResult
-    public func signIn(_ token: Token, as id: AccountID) async -> Account {
+    public func signIn(_ token: Token, as id: Account.ID) async -> Account {
         let token = await refresher.replace(id, by: token)
         let account = accounts.withLock { accounts in
             let account = accounts[id] ?? newAccount(id, token: nil)
@@ -116,12 +116,12 @@ public final class FleetAccounts: Sendable {
     /// Removes the token from the fleet and from this process.
     ///
     /// Other processes notice this when their token expires or is refused. Revoke the token at the service, too.
-    public func signOut(_ id: AccountID) async {
+    public func signOut(_ id: Account.ID) async {
         accounts.withLock { $0.removeValue(forKey: id) }?.replace(nil)
         _ = await refresher.replace(id, by: nil)
     }
 
-    private func newAccount(_ id: AccountID, token: Token?) -> Account {
+    private func newAccount(_ id: Account.ID, token: Token?) -> Account {
         Account(id: id, token: token, refresher: refresher) { [refresher] token, _ in
             // A call has obtained another token, for example after a challenge.
             Task { await refresher.replace(id, by: token) }

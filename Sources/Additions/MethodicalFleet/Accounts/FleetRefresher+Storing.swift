@@ -7,19 +7,19 @@ extension FleetRefresher {
     /// The time after which the engine forgets an account that no process has refreshed.
     private static let lifetime = Duration.seconds(400 * 86_400)
 
-    func identity(of account: AccountID) -> Data {
+    func identity(of account: Account.ID) -> Data {
         Fleet.identity(of: [api, account.rawValue])
     }
 
     /// Returns the stored value and the state that it holds.
-    func read(_ account: AccountID) async throws -> (value: Data?, state: TokenState?) {
+    func read(_ account: Account.ID) async throws -> (value: Data?, state: TokenState?) {
         let key = fleet.key("token", for: identity(of: account))
         let value = try await fleet.ask { try await $0.values([key]) }.first ?? nil
         return (value, state(from: value, of: account))
     }
 
     /// Returns the state that a stored value holds, or `nil` if it holds none.
-    private func state(from value: Data?, of account: AccountID) -> TokenState? {
+    private func state(from value: Data?, of account: Account.ID) -> TokenState? {
         let key = fleet.key("token", for: identity(of: account))
         let fields = fleet.fields(
             from: value,
@@ -33,7 +33,7 @@ extension FleetRefresher {
     func write(
         _ state: TokenState,
         over value: Data?,
-        of account: AccountID,
+        of account: Account.ID,
         isRecovering: Bool = false
     ) async throws -> Bool {
         let key = fleet.key("token", for: identity(of: account))
@@ -47,7 +47,7 @@ extension FleetRefresher {
     /// Writes a state unless the engine has a newer one, which this process then takes over.
     func settle(
         _ state: TokenState,
-        of account: AccountID,
+        of account: Account.ID,
         isRecovering: Bool = false
     ) async throws {
         let key = fleet.key("token", for: identity(of: account))
@@ -66,10 +66,10 @@ extension FleetRefresher {
     }
 
     /// The newest state that this process knows.
-    func known(of account: AccountID) -> TokenState? { newest.withLock { $0[account] } }
+    func known(of account: Account.ID) -> TokenState? { newest.withLock { $0[account] } }
 
     /// Remembers a state unless a newer one is known, and returns the newer one.
-    func learn(_ state: TokenState, of account: AccountID) -> TokenState {
+    func learn(_ state: TokenState, of account: Account.ID) -> TokenState {
         newest.withLock { newest in
             if let known = newest[account], known.generation > state.generation {
                 return known
@@ -80,7 +80,7 @@ extension FleetRefresher {
     }
 
     /// Stores a state on this machine. A failure is not reported, because the process remembers the state, too.
-    func back(up state: TokenState, of account: AccountID) {
+    func back(up state: TokenState, of account: Account.ID) {
         if let token = state.token {
             try? backup.store(token, for: account)
         } else {
@@ -109,7 +109,7 @@ extension FleetRefresher {
     }
 
     /// Returns the token with which an account starts.
-    func start(_ account: AccountID, with given: Token?) async -> Token? {
+    func start(_ account: Account.ID, with given: Token?) async -> Token? {
         let backedUp = try? backup.token(for: account)
         if let backedUp {
             _ = learn(TokenState(backedUp), of: account)
@@ -140,7 +140,7 @@ extension FleetRefresher {
 
     /// Replaces the account's state by that of a sign-in, or of a sign-out if the token is `nil`. Returns the token.
     @discardableResult
-    func replace(_ account: AccountID, by token: Token?) async -> Token? {
+    func replace(_ account: Account.ID, by token: Token?) async -> Token? {
         let stored = try? await read(account).state
         let last = max(stored?.generation ?? 0, known(of: account)?.generation ?? 0)
         var state = TokenState(signedOutAfter: last, at: fleet.time.now())

@@ -12,9 +12,9 @@ final class FleetRefresher: SharedTokenRefresher {
     private let lease: Duration
     private let patience: Duration
     /// The newest states that this process knows.
-    let newest = Locked<[AccountID: TokenState]>([:])
+    let newest = Locked<[Account.ID: TokenState]>([:])
     /// The generations of the tokens that the service has issued last to this process.
-    private let issued = Locked<[AccountID: UInt64]>([:])
+    private let issued = Locked<[Account.ID: UInt64]>([:])
     /// The longest time for a refresh, with all waits.
     private static let longest = Duration.seconds(90)
 
@@ -41,15 +41,15 @@ final class FleetRefresher: SharedTokenRefresher {
 
     deinit { fleet.atRecovery("\(ObjectIdentifier(self))", work: nil) }
 
-    func newerToken(than old: Token, of account: AccountID) async -> Token? {
+    func newerToken(than old: Token, of account: Account.ID) async -> Token? {
         try? await usable(try read(account).state, insteadOf: old, of: account)
     }
 
-    func hasIssued(_ token: Token, to account: AccountID) -> Bool {
+    func hasIssued(_ token: Token, to account: Account.ID) -> Bool {
         issued.withLock { $0[account] == token.generation }
     }
 
-    func refresh(_ old: Token, of account: AccountID) async throws -> Token {
+    func refresh(_ old: Token, of account: Account.ID) async throws -> Token {
         let start = fleet.time.now()
         func passed(_ time: Duration) -> Bool {
             .seconds(fleet.time.now().timeIntervalSince(start)) >= time
@@ -79,7 +79,7 @@ final class FleetRefresher: SharedTokenRefresher {
 
     /// Returns the fleet's new token, after refreshing it if this process gets the lease. Returns `nil` if another
     /// process has the lease, or if this one has lost it before it could send the request.
-    private func refreshInFleet(_ old: Token, of account: AccountID) async throws -> Token? {
+    private func refreshInFleet(_ old: Token, of account: Account.ID) async throws -> Token? {
         if let token = try usable(try await read(account).state, insteadOf: old, of: account) {
             return token
         }
@@ -101,7 +101,7 @@ final class FleetRefresher: SharedTokenRefresher {
     /// the lease has ended before the request was sent.
     private func refreshOnce(
         _ old: Token,
-        of account: AccountID,
+        of account: Account.ID,
         under lease: Lease
     ) async throws -> Token? {
         while true {
@@ -131,7 +131,7 @@ final class FleetRefresher: SharedTokenRefresher {
     }
 
     /// Stores a token that the server has issued. It is never thrown away for a failure of the engine.
-    private func keep(_ refreshed: Token, after old: Token, over value: Data?, of account: AccountID) async throws
+    private func keep(_ refreshed: Token, after old: Token, over value: Data?, of account: Account.ID) async throws
         -> Token
     {
         let state = learn(next(refreshed, after: old), of: account)
@@ -154,7 +154,7 @@ final class FleetRefresher: SharedTokenRefresher {
     }
 
     /// Refreshes without the engine, under the lock that the processes of this machine share.
-    private func refreshAlone(_ old: Token, of account: AccountID) async throws -> Token {
+    private func refreshAlone(_ old: Token, of account: Account.ID) async throws -> Token {
         let lock = try await lockOfMachine(for: account)
         defer { lock?.release() }
         if let stored = try? backup.token(for: account) {
@@ -180,7 +180,7 @@ final class FleetRefresher: SharedTokenRefresher {
     ///
     /// - Throws: `.timedOut` if another process holds the lock for too long. It may stand still, and spend the refresh
     ///   token when it continues.
-    private func lockOfMachine(for account: AccountID) async throws -> RefreshLock? {
+    private func lockOfMachine(for account: Account.ID) async throws -> RefreshLock? {
         let start = fleet.time.instant()
         while true {
             do {
@@ -203,7 +203,7 @@ final class FleetRefresher: SharedTokenRefresher {
     private func usable(
         _ stored: TokenState?,
         insteadOf old: Token,
-        of account: AccountID
+        of account: Account.ID
     ) throws -> Token? {
         guard let state = stored.map({ learn($0, of: account) }) ?? known(of: account) else {
             return nil

@@ -36,7 +36,7 @@ struct TokenState: Sendable {
         token?.generation = generation
     }
 
-    func fields(of account: AccountID) throws -> [Data] {
+    func fields(of account: Account.ID) throws -> [Data] {
         let record = try token.map { try TokenRecord($0, of: account).bytes() }
         let refusal: UInt64 = isRefused ? 1 : 0
         return [Data(generation), Data(refusal), record ?? Data()]

@@ -6,7 +6,7 @@ extension FleetCache {
     public func handleCall(
         _ settings: CallSettings,
         _ context: MiddlewareContext,
-        next: MiddlewareCallNext
+        next: NextCall
     ) async throws -> HTTPResponse {
         guard isInPlace(in: context.call.client.configuration) else {
             context.report(
@@ -35,7 +35,7 @@ extension FleetCache {
     private func write(
         _ settings: CallSettings,
         context: MiddlewareContext,
-        next: MiddlewareCallNext
+        next: NextCall
     ) async throws -> HTTPResponse {
         let result: Result<HTTPResponse, any Error>
         do {
@@ -44,7 +44,7 @@ extension FleetCache {
             result = .failure(error)
         }
         let namespaces = context.call.namespaces.map {
-            CacheNamespace($0, api: context.api.name, account: context.account).digest
+            CacheKey.Namespace($0, api: context.api.name, account: context.account).digest
         }
         // In a task of its own, because the write has happened even if the caller is cancelled now.
         let telling = Task { try await writePending(of: namespaces) }
@@ -56,7 +56,7 @@ extension FleetCache {
         return try result.get()
     }
 
-    private func read(_ read: SharedRead, next: MiddlewareCallNext) async throws -> HTTPResponse {
+    private func read(_ read: SharedRead, next: NextCall) async throws -> HTTPResponse {
         let isCached = read.call.isCached
         do { try await update(read.key, isCached: isCached) } catch let error as EngineLost {
             read.context.report(.sharedStateFailed("the cache is that of this process: \(error)"))

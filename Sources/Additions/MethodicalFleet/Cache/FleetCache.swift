@@ -89,19 +89,19 @@ extension FleetCache {
     }
 
     /// Removes the entries of a scope in this process, and makes them stale for all processes.
-    public func removeAll(_ scope: CacheScope) throws {
+    public func removeAll(_ scope: CacheKey.Scope) throws {
         try local.removeAll(scope)
         switch scope {
         case .all: tellOthers(about: Self.everything)
         case .account(let account, let api):
-            tellOthers(about: CacheNamespace("", api: api, account: account).digest)
+            tellOthers(about: CacheKey.Namespace("", api: api, account: account).digest)
         case .method(let name, let account, let api):
-            tellOthers(about: CacheNamespace(name, api: api, account: account).digest)
+            tellOthers(about: CacheKey.Namespace(name, api: api, account: account).digest)
         }
     }
 
     /// Returns the size in the store of this process.
-    public func size(_ scope: CacheScope) throws -> Int { try local.size(scope) }
+    public func size(_ scope: CacheKey.Scope) throws -> Int { try local.size(scope) }
 
     /// Returns the sum of the fleet's numbers for the key's namespaces, as far as this process knows them.
     public func generation(_ key: CacheKey) -> UInt64 {
@@ -110,7 +110,7 @@ extension FleetCache {
 
     /// Makes the cached responses of a namespace stale, in this process at once. Others are told by the middleware
     /// before a write returns, and otherwise without delay.
-    public func invalidate(_ namespace: CacheNamespace) { tellOthers(about: namespace.digest) }
+    public func invalidate(_ namespace: CacheKey.Namespace) { tellOthers(about: namespace.digest) }
 
     static func namespaces(of key: CacheKey) -> [UInt64] { [everything] + key.namespaces }
 

@@ -37,7 +37,7 @@ enum SharedEntry {
             body: fields[0],
             status: Int(numbers[0]),
             stored: Date(timeIntervalSinceReferenceDate: stored),
-            lifetime: Lifetime(duration),
+            lifetime: CacheEntry.Lifetime(duration),
             headers: headers)
         entry.generation = numbers[4]
         entry.variant = numbers[5]

@@ -33,7 +33,7 @@ struct SharedRead: Sendable {
     }
 
     /// Returns the response to this read or to an equal one.
-    func join(next: MiddlewareCallNext) async throws -> HTTPResponse {
+    func join(next: Middleware.NextCall) async throws -> HTTPResponse {
         let identity =
             Fleet.identity(of: call.responseSettings) + Data(cache.generation(key)) + Data(key.bytes)
         while let waiter = cache.reads.enter(identity) {
@@ -57,7 +57,7 @@ struct SharedRead: Sendable {
         }
     }
 
-    private func joinFleet(identity: Data, next: MiddlewareCallNext) async throws -> HTTPResponse {
+    private func joinFleet(identity: Data, next: Middleware.NextCall) async throws -> HTTPResponse {
         let leaseKey = cache.fleet.key("read", for: identity)
         let deadline = settings.timeout.map { cache.fleet.time.instant().after($0) }
         do {
@@ -84,7 +84,7 @@ struct SharedRead: Sendable {
     }
 
     /// Asks the server, and passes the response on.
-    private func lead(_ lease: Lease, identity: Data, next: MiddlewareCallNext) async throws -> HTTPResponse {
+    private func lead(_ lease: Lease, identity: Data, next: Middleware.NextCall) async throws -> HTTPResponse {
         let earlier = (try? cache.local.entry(key)) ?? nil
         let response: HTTPResponse
         do {

@@ -39,7 +39,7 @@ public final class FleetLimits: Middleware {
     public func handleAttempt(
         _ request: HTTPRequest,
         _ context: MiddlewareContext,
-        next: MiddlewareNext
+        next: NextAttempt
     ) async throws -> HTTPResponse {
         let call = context.call
         let token = call.client.account.token

@@ -37,7 +37,7 @@ final class SlotLimiter: Sendable {
 
     /// Waits for a slot. Returns `true` if it was made without the engine.
     func slot(
-        priority: CallPriority, before deadline: ContinuousClock.Instant?
+        priority: Call.Priority, before deadline: ContinuousClock.Instant?
     ) async throws(APIError) -> Bool {
         let caller = waiting.enter()
         change { $0.add(caller, priority: priority, before: deadline, at: $1) }

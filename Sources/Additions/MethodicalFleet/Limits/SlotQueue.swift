@@ -47,7 +47,7 @@ struct SlotQueue: Sendable {
     /// Adds a caller to the queue.
     mutating func add(
         _ caller: Int,
-        priority: CallPriority,
+        priority: Call.Priority,
         before deadline: ContinuousClock.Instant?,
         at now: ContinuousClock.Instant
     ) -> Step {

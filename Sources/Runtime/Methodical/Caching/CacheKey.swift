@@ -3,7 +3,7 @@ public struct CacheKey: Hashable, Sendable {
     /// The name of the API.
     public let api: String
     /// The account that calls.
-    public let account: AccountID
+    public let account: Account.ID
     /// The name of the method.
     public let method: String
 
@@ -21,13 +21,13 @@ public struct CacheKey: Hashable, Sendable {
     package let bytes: [UInt8]
 
     /// Creates a key from its parts.
-    public init(api: String, account: AccountID, method: String, identity: String) {
+    public init(api: String, account: Account.ID, method: String, identity: String) {
         self.init(api: api, account: account, method: method, identity: identity.utf8)
     }
 
     init(
         api: String,
-        account: AccountID,
+        account: Account.ID,
         method: String,
         identity: some Collection<UInt8>
     ) {
@@ -58,7 +58,19 @@ public struct CacheKey: Hashable, Sendable {
         hasher.combine(contentsOf: bytes)
     }
 
-    var scopes: [CacheScope] {
+    var scopes: [Scope] {
         [.account(account, api: api), .method(method, account, api: api)]
+    }
+}
+
+extension CacheKey {
+    /// A set of entries in a store.
+    public enum Scope: Hashable, Sendable {
+        /// All entries.
+        case all
+        /// The entries of an account of an API.
+        case account(Account.ID, api: String)
+        /// The entries of a method, for an account of an API.
+        case method(String, Account.ID, api: String)
     }
 }

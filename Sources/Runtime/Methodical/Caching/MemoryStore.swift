@@ -23,7 +23,7 @@ public final class MemoryStore: CacheStore {
         }
     }
 
-    public func removeAll(_ scope: CacheScope) {
+    public func removeAll(_ scope: CacheKey.Scope) {
         contents.withLock { contents in
             let numbers =
                 if scope == .all {
@@ -37,7 +37,7 @@ public final class MemoryStore: CacheStore {
         }
     }
 
-    public func size(_ scope: CacheScope) -> Int {
+    public func size(_ scope: CacheKey.Scope) -> Int {
         contents.withLock { contents in
             if scope == .all {
                 return contents.bytes
@@ -57,7 +57,7 @@ public final class MemoryStore: CacheStore {
         }
     }
 
-    public func invalidate(_ namespace: CacheNamespace) {
+    public func invalidate(_ namespace: CacheKey.Namespace) {
         contents.withLock {
             $0.generations[namespace.digest & 0xFFFF, default: 0] += 1
         }
@@ -72,7 +72,7 @@ extension MemoryStore {
         private var slots = [Slot()]
         private var vacant: [Int] = []
         private(set) var numbers: [CacheKey: Int] = [:]
-        private(set) var groups: [CacheScope: Group] = [:]
+        private(set) var groups: [CacheKey.Scope: Group] = [:]
         private(set) var bytes = 0
         /// The generations of the namespaces, by digests that are cut to 16 bits to keep the table small. Namespaces
         /// with the same digest become stale together. That costs a request, but never returns a stale response.

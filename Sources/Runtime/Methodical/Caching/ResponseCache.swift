@@ -8,13 +8,13 @@ public struct ResponseCache: Sendable {
 
     init(_ client: Client) { self.client = client }
 
-    private var account: AccountID { client.account.id }
+    private var account: Account.ID { client.account.id }
 
     /// Stores data such as a picture under an address.
     public func store(
         _ data: Data,
         for url: String,
-        lifetime: Lifetime = .oneMonth
+        lifetime: CacheEntry.Lifetime = .oneMonth
     ) throws(APIError) {
         let entry = CacheEntry(
             body: data,
@@ -55,7 +55,7 @@ public struct ResponseCache: Sendable {
     /// Without a name it applies to all namespaces. The responses stay available offline.
     public func invalidate(_ namespace: String = "") throws(APIError) {
         try perform {
-            try $0.invalidate(CacheNamespace(namespace, api: client.api.name, account: account))
+            try $0.invalidate(CacheKey.Namespace(namespace, api: client.api.name, account: account))
         }
     }
 

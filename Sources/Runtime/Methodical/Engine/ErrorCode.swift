@@ -38,27 +38,27 @@ extension APIEngine.ErrorCode {
 
 extension APIEngine.ErrorCode {
     /// Indicates whether a server's code is the given code of the API. A number equals the same number written as text.
-    public static func == (code: ServerCode?, named: Self) -> Bool {
+    public static func == (code: ServerError.Code?, named: Self) -> Bool {
         named.rawValue == code.flatMap { RawValue($0.description) }
     }
 
     /// Indicates whether a server's code is the given code of the API.
-    public static func == (named: Self, code: ServerCode?) -> Bool {
+    public static func == (named: Self, code: ServerError.Code?) -> Bool {
         code == named
     }
 
     /// Indicates whether a server's code differs from the given code of the API.
-    public static func != (code: ServerCode?, named: Self) -> Bool {
+    public static func != (code: ServerError.Code?, named: Self) -> Bool {
         !(code == named)
     }
 
     /// Indicates whether a server's code differs from the given code of the API.
-    public static func != (named: Self, code: ServerCode?) -> Bool {
+    public static func != (named: Self, code: ServerError.Code?) -> Bool {
         !(code == named)
     }
 
     /// Matches a server's code in a `switch`: `switch error.server?.code { case VK.ErrorCode.accessDenied: ... }`.
-    public static func ~= (named: Self, code: ServerCode?) -> Bool { code == named }
+    public static func ~= (named: Self, code: ServerError.Code?) -> Bool { code == named }
 
     /// Matches an error of the server in a `catch`: `catch VK.ErrorCode.accessDenied { ... }`.
     public static func ~= (named: Self, error: APIError) -> Bool {

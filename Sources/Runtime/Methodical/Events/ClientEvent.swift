@@ -12,9 +12,9 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
     /// The method's name on the wire: `users.get`.
     public let method: String
     /// The call's own label, or the method's name if the call has none.
-    public let signature: Signature
+    public let signature: Call.Signature
     /// The id of the account that the call is made for.
-    public let account: AccountID
+    public let account: Account.ID
     /// The number of the call, counted from 1. Each call that the client sends gets the next number.
     public let call: UInt64
     /// The kind of event.
@@ -23,8 +23,8 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
     /// Creates an event. Apps need this only in tests of their observers.
     public init(
         method: String,
-        signature: Signature? = nil,
-        account: AccountID = .anonymous,
+        signature: Call.Signature? = nil,
+        account: Account.ID = .anonymous,
         call: UInt64 = 0,
         kind: Kind
     ) {
@@ -32,7 +32,7 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
         self.account = account
         self.call = call
         self.kind = kind
-        self.signature = signature ?? Signature(method)
+        self.signature = signature ?? Call.Signature(method)
     }
 
     /// A kind of event. Later versions may add cases, so a `switch` over it needs a `default`.

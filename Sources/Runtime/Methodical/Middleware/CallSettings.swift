@@ -5,7 +5,7 @@ public struct CallSettings: Hashable, Sendable {
     /// The time that the call may take in all. If `nil`, the client's configuration decides.
     public var timeout: Duration?
     /// The priority among calls that wait for the rate limit, and on a shared connection.
-    public var priority: CallPriority
+    public var priority: Call.Priority
 
     init(_ call: Call) {
         headers = call.settings.headers

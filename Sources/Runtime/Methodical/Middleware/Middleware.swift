@@ -6,7 +6,7 @@
 /// ```swift
 /// struct RequestID: Middleware {
 ///     func handleAttempt(
-///         _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+///         _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
 ///     ) async throws -> HTTPResponse {
 ///         var request = request
 ///         request.headers["X-Request-ID"] = UUID().uuidString
@@ -18,6 +18,12 @@
 /// A middleware that is also a ``ClientObserver`` receives the client's events. It is not listed in
 /// ``Client/Configuration/observers`` again.
 public protocol Middleware: Sendable {
+    /// A function that passes a call on to the next middleware, and in the end to the client.
+    typealias NextCall = @Sendable (CallSettings) async throws -> HTTPResponse
+
+    /// A function that passes the request of an attempt on to the next middleware, and in the end to the transport.
+    typealias NextAttempt = @Sendable (HTTPRequest) async throws -> HTTPResponse
+
     /// Handles a call from its start to its end, once for all its attempts.
     ///
     /// `next` takes the call through the cache, the join with equal calls, the refresh of the token, and the attempts.
@@ -37,7 +43,7 @@ public protocol Middleware: Sendable {
     func handleCall(
         _ settings: CallSettings,
         _ context: MiddlewareContext,
-        next: MiddlewareCallNext
+        next: NextCall
     ) async throws
         -> HTTPResponse
 
@@ -56,30 +62,24 @@ public protocol Middleware: Sendable {
     func handleAttempt(
         _ request: HTTPRequest,
         _ context: MiddlewareContext,
-        next: MiddlewareNext
+        next: NextAttempt
     ) async throws
         -> HTTPResponse
 }
-
-/// A function that passes the request of an attempt on to the next middleware, and in the end to the transport.
-public typealias MiddlewareNext = @Sendable (HTTPRequest) async throws -> HTTPResponse
-
-/// A function that passes a call on to the next middleware, and in the end to the client.
-public typealias MiddlewareCallNext = @Sendable (CallSettings) async throws -> HTTPResponse
 
 extension Middleware {
     /// Passes the call on.
     public func handleCall(
         _ settings: CallSettings,
         _ context: MiddlewareContext,
-        next: MiddlewareCallNext
+        next: NextCall
     ) async throws -> HTTPResponse { try await next(settings) }
 
     /// Passes the request on.
     public func handleAttempt(
         _ request: HTTPRequest,
         _ context: MiddlewareContext,
-        next: MiddlewareNext
+        next: NextAttempt
     ) async throws -> HTTPResponse { try await next(request) }
 }
 

@@ -36,12 +36,12 @@ public struct MiddlewareContext: Sendable {
     /// The name of the API's method: `users.get`. A request for any address has its verb and host instead.
     public var method: String { run.call.method.name }
     /// The call's own label, or the method's name if the call has none.
-    public var signature: Signature { run.call.signature }
+    public var signature: Call.Signature { run.call.signature }
     /// The number of the call, which the client's events carry, too.
     public var number: UInt64 { run.number }
 
     /// The id of the account that the call is made for.
-    public var account: AccountID {
+    public var account: Account.ID {
         run.call.client.account.id
     }
 

@@ -56,7 +56,7 @@ package struct Redirects: Sendable {
 
     /// Indicates whether the next request is a GET without content. After 301 and 302 only a POST becomes one, and
     /// after 303 every request but a HEAD.
-    private static func becomesGet(_ verb: Verb, after status: Int) -> Bool {
+    private static func becomesGet(_ verb: HTTPRequest.Verb, after status: Int) -> Bool {
         switch status {
         case 303: verb != .head
         case 301, 302: verb == .post

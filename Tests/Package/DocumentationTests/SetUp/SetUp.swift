@@ -34,7 +34,7 @@ func solve(_ page: URL) async throws -> String { "" }
 func askCode(_ text: String) async throws -> String { "" }
 func ask(_ text: String) async throws -> Bool { true }
 func open(_ page: URL) async throws -> URL { page }
-func signInAgain(_ account: AccountID) async throws -> Account { .anonymous }
+func signInAgain(_ account: Account.ID) async throws -> Account { .anonymous }
 func askForAccess() {}
 func signIn() {}
 func showRetry() {}

@@ -417,7 +417,7 @@ import Testing
         }
     }
 
-    private func all<Value>(_ values: ValueSequence<Value>) async throws -> [Value] {
+    private func all<Value>(_ values: Request<Value>.Values) async throws -> [Value] {
         try await values.reduce(into: []) { $0.append($1) }
     }
 }
@@ -563,6 +563,6 @@ private struct Broken: CacheStore {
     func entry(_ key: CacheKey) throws -> CacheEntry? { throw DiskFull() }
     func store(_ entry: CacheEntry, _ key: CacheKey) throws { throw DiskFull() }
     func remove(_ key: CacheKey) throws { throw DiskFull() }
-    func removeAll(_ scope: CacheScope) throws { throw DiskFull() }
-    func size(_ scope: CacheScope) throws -> Int { throw DiskFull() }
+    func removeAll(_ scope: CacheKey.Scope) throws { throw DiskFull() }
+    func size(_ scope: CacheKey.Scope) throws -> Int { throw DiskFull() }
 }

@@ -56,9 +56,9 @@ import Testing
 
     /// Between July 2025 and August 2026, errors had both forms. The page comes first, and either answer is sent.
     @Test(arguments: [
-        ChallengeAnswer.token("t"): ["success_token=t"], .answer("zq"): ["captcha_key=zq", "captcha_sid=77"],
+        Challenge.Solution.token("t"): ["success_token=t"], .text("zq"): ["captcha_key=zq", "captcha_sid=77"],
     ])
-    func aCaptchaWithBothFormsTakesEitherAnswer(answer: ChallengeAnswer, parameters: [String]) async throws {
+    func aCaptchaWithBothFormsTakesEitherAnswer(answer: Challenge.Solution, parameters: [String]) async throws {
         let server = try LoopbackServer { request in
             let isAnswered = request.body.contains("success_token=t") || request.body.contains("captcha_key=zq")
             return .http(200, [], isAnswered ? #"{"response":1}"# : Self.withPage(Self.picture))
@@ -79,7 +79,7 @@ import Testing
         let api = Captchas(server)
         api.onChallenge { challenge in
             guard case .captcha(let captcha) = challenge, captcha.id == "77" else { return .giveUp }
-            return .answer("zq")
+            return .text("zq")
         }
         #expect(try await api.post.send() == 1)
     }
@@ -108,7 +108,7 @@ import Testing
             return .http(200, [], isAnswered ? Self.withPage() : Self.error(Self.picture))
         }
         let api = Captchas(server)
-        api.onChallenge { challenge in if case .captcha = challenge { .answer("zq") } else { .token("t") } }
+        api.onChallenge { challenge in if case .captcha = challenge { .text("zq") } else { .token("t") } }
         #expect(try await api.post.send() == 1)
         #expect(server.received.count == 3)
         #expect(server.received.last?.body.contains("captcha_") == false)
@@ -118,7 +118,7 @@ import Testing
     @Test func theOlderAnswerToAPageIsRefusedAtOnce() async throws {
         let server = try Self.server(Self.withPage(), until: "success_token")
         let api = Captchas(server)
-        api.onChallenge { _ in .answer("zq") }
+        api.onChallenge { _ in .text("zq") }
         let error = try await failure(api.post)
         #expect(error.code == .challenged)
         #expect(error.message == "the captcha has no picture: answer with the token of its page, .token")
@@ -129,15 +129,15 @@ import Testing
     @Test func aRefusedTextBesideAPageEndsTheCall() async throws {
         let server = try Self.server(Self.withPage(Self.picture), until: "success_token")
         let api = Captchas(server)
-        api.onChallenge { _ in .answer("zq") }
+        api.onChallenge { _ in .text("zq") }
         let error = try await failure(api.post)
         #expect(error.code == .challenged)
         #expect(error.message?.hasPrefix("the server refused the text of the captcha's picture") == true)
         #expect(server.received.count == 2)
     }
 
-    @Test(arguments: [ChallengeAnswer.token("t"), .confirm])
-    func aPictureTakesOnlyAText(answer: ChallengeAnswer) async throws {
+    @Test(arguments: [Challenge.Solution.token("t"), .confirm])
+    func aPictureTakesOnlyAText(answer: Challenge.Solution) async throws {
         let server = try Self.server(Self.error(Self.picture), until: "captcha_key")
         let api = Captchas(server)
         api.onChallenge { _ in answer }

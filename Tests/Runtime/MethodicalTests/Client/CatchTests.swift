@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    private func serverError(code: ServerCode) -> APIError {
+    private func serverError(code: ServerError.Code) -> APIError {
         APIError(.server).with { $0.server = ServerError(code: code) }
     }
 

@@ -22,7 +22,7 @@ import Testing
         vk.onChallenge { challenge in
             guard case .captcha(let captcha) = challenge else { return .giveUp }
             shown.withLock { $0.append(captcha) }
-            return .answer("züq")
+            return .text("züq")
         }
         let request = vk.request(Method("wall.post")) {
             $0.add("message", "hi")
@@ -51,7 +51,7 @@ import Testing
                 return $0 == 1
             }
             if isFirst { try await Task.sleep(for: .seconds(3600)) }
-            return .answer("right")
+            return .text("right")
         }
         let events = vk.events
         let first = vk.request(Method("users.get", reads: true)).start()
@@ -119,7 +119,7 @@ import Testing
             switch challenge {
             case .captcha, .captchaPage, .validation, .signIn: .giveUp
             case .confirmation(let text): text == "Delete all?" ? .confirm : .giveUp
-            case .twoFactor(let text): text == "code sent to +7 ***" ? .answer("123456") : .giveUp
+            case .twoFactor(let text): text == "code sent to +7 ***" ? .text("123456") : .giveUp
             }
         }
         #expect(try await vk.request(Method("m")).send() == 1)
@@ -133,15 +133,15 @@ import Testing
         _ open: @escaping @Sendable (URL) async throws -> URL,
         _ ask: @escaping @Sendable (String) async throws -> Bool,
         _ askCode: @escaping @Sendable (String) async throws -> String,
-        _ signInAgain: @escaping @Sendable (AccountID) async throws -> Account = { _ in .anonymous }
+        _ signInAgain: @escaping @Sendable (Account.ID) async throws -> Account = { _ in .anonymous }
     ) {
         vk.onChallenge { challenge in
             switch challenge {
-            case .captcha(let captcha): .answer(try await askPerson(captcha.image))
+            case .captcha(let captcha): .text(try await askPerson(captcha.image))
             case .captchaPage(let captcha): .token(try await solve(captcha.page))
             case .validation(let page): .redirect(try await open(page))
             case .confirmation(let text): try await ask(text) ? .confirm : .giveUp
-            case .twoFactor(let text): .answer(try await askCode(text))
+            case .twoFactor(let text): .text(try await askCode(text))
             case .signIn(let signIn): .signedIn(try await signInAgain(signIn.account))
             }
         }
@@ -181,7 +181,7 @@ import Testing
         let asked = Locked(0)
         vk.onChallenge { _ in
             asked.withLock { $0 += 1 }
-            return .answer("wrong")
+            return .text("wrong")
         }
         #expect(try await failure(vk.request(Method("m"))).code == .challenged)
         #expect(asked.withLock { $0 } == 5)
@@ -191,7 +191,7 @@ import Testing
     @Test func aCaptchaWithoutAPictureIsAnError() async throws {
         let server = try Self.server { _ in #"{"error":{"error_code":14,"error_msg":"Captcha needed"}}"# }
         let vk = Plain(server)
-        vk.onChallenge { _ in .answer("x") }
+        vk.onChallenge { _ in .text("x") }
         let error = try await failure(vk.request(Method("m")))
         #expect(error.code == .server && error.challenge == nil)
     }
@@ -206,7 +206,7 @@ import Testing
         vk.onChallenge { _ in
             asked.withLock { $0 += 1 }
             await gate.wait()
-            return .answer("seen")
+            return .text("seen")
         }
         let calls = (0..<20).map { _ in Task { try await vk.request(Method("m")).send() } }
         while vk.client.challenges.waiting < 20 { try await Task.sleep(for: .milliseconds(1)) }
@@ -250,11 +250,11 @@ import Testing
         #expect(queue.add(two, for: ids[2]).ask == nil)
         #expect(queue.add(.confirmation("sure?"), for: ids[3]).ask == nil)
         let round = try #require(first.ask?.round)
-        let step = queue.finish(round, with: .answer(.answer("x")))
+        let step = queue.finish(round, with: .answer(.text("x")))
         // Equal captchas share the answer, a call with another captcha is sent again without one, and the confirmation
         // is asked next.
         #expect(step.resumed.map(\.0) == [ids[0], ids[1], ids[2]])
-        #expect(step.resumed.map(\.1) == [.answer(.answer("x")), .answer(.answer("x")), .again])
+        #expect(step.resumed.map(\.1) == [.answer(.text("x")), .answer(.text("x")), .again])
         #expect(step.ask?.challenge == .confirmation("sure?"))
         // An answer that arrives after its challenge has ended has no effect.
         #expect(queue.finish(round, with: .answer(.confirm)).resumed.isEmpty)
@@ -271,7 +271,7 @@ import Testing
     @Test func anAnswerIsNoPartOfTheCallsIdentity() async throws {
         let server = try Self.server { $0.contains("captcha_key") ? nil : Self.captcha }
         let vk = Plain(server, cache: MemoryStore())
-        vk.onChallenge { _ in .answer("x") }
+        vk.onChallenge { _ in .text("x") }
         let request = vk.request(Method("m", reads: true, cache: 60))
         #expect(try await request.send() == 1)
         #expect(try await request.response().source == .memory)

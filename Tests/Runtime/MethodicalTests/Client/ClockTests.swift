@@ -154,7 +154,7 @@ import Testing
     }
 
     private func client(
-        _ transport: any Transport, _ time: TimeSource, limits: [TokenKinds: APIDescription.Limit] = [:],
+        _ transport: any Transport, _ time: TimeSource, limits: [Token.Kinds: APIDescription.Limit] = [:],
         baseURL: String? = nil, observers: [any ClientObserver] = [], retries: RetryPolicy = RetryPolicy()
     ) -> Client {
         Client(

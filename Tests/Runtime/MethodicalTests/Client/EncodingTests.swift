@@ -86,8 +86,8 @@ import Testing
         #expect(received.target == "/find?kind=1&a=1")
     }
 
-    @Test(arguments: [(Verb.put, "PUT"), (.patch, "PATCH"), (.post, "POST"), (.delete, "DELETE")])
-    func verbsWithBody(verb: Verb, name: String) async throws {
+    @Test(arguments: [(HTTPRequest.Verb.put, "PUT"), (.patch, "PATCH"), (.post, "POST"), (.delete, "DELETE")])
+    func verbsWithBody(verb: HTTPRequest.Verb, name: String) async throws {
         let received = try await exchange(Method("m", verb, parameters: .body)) { $0.add("a", 1) }
         #expect(received.line == "\(name) /m HTTP/1.1")
         #expect(received.body == #"{"a":1}"#)

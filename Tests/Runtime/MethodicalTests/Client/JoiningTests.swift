@@ -92,7 +92,7 @@ import Testing
         for call in calls[1...] { #expect(try await call.value == []) }
         #expect(server.received.count == 2)
         let senders = events.all.filter { if case .sent = $0.kind { true } else { false } }.map(\.signature)
-        #expect(senders == [Signature(0), Signature(1)])
+        #expect(senders == [Call.Signature(0), Call.Signature(1)])
     }
 
     /// The first waiter sends the request again even if the leader is cancelled during the pause before a retry.
@@ -265,7 +265,7 @@ import Testing
                 _ = try await call.value
                 Issue.record("no error")
             } catch {
-                #expect(error.server?.code == VK.ErrorCode.accessDenied && error.signature == Signature(name))
+                #expect(error.server?.code == VK.ErrorCode.accessDenied && error.signature == Call.Signature(name))
                 #expect(error.description == "users.get [\(name)]: server: 15: no (HTTP 200)")
             }
         }

@@ -23,7 +23,7 @@ import Testing
             case 0, 1:
                 lastCaller += 1
                 waiting.append(lastCaller)
-                let priority = [CallPriority.low, .normal, .high].randomElement(using: &random) ?? .low
+                let priority = [Call.Priority.low, .normal, .high].randomElement(using: &random) ?? .low
                 steps.append(limiter.add(lastCaller, priority: priority, before: nil, at: now))
             case 2, 3, 4:
                 if let index = out.indices.randomElement(using: &random) {
@@ -50,7 +50,7 @@ import Testing
         let now = ContinuousClock.now
         let ids = Array(0..<4)
         var permit = limiter.take(at: now)
-        for (id, priority) in zip(ids, [CallPriority.low, .normal, .high, .normal]) {
+        for (id, priority) in zip(ids, [Call.Priority.low, .normal, .high, .normal]) {
             _ = limiter.add(id, priority: priority, before: nil, at: now)
         }
         var order: [Int] = []
@@ -321,7 +321,7 @@ import Testing
     }
 
     private func client(
-        _ transport: any Transport, _ time: TimeSource, _ limits: [TokenKinds: APIDescription.Limit],
+        _ transport: any Transport, _ time: TimeSource, _ limits: [Token.Kinds: APIDescription.Limit],
         _ baseURL: String? = nil, observers: [any ClientObserver] = [], middlewares: [any Middleware] = []
     ) -> Client {
         let account = Account(id: 1, token: limits[[]] == nil ? Token("t", kinds: .user) : nil)
@@ -358,7 +358,7 @@ extension Observed {
 /// A middleware that writes into each request when it was sent.
 private struct Departures: Middleware {
     func handleAttempt(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
     ) async throws -> HTTPResponse {
         var request = request
         request.headers["X-Sent"] = "\(Date().timeIntervalSince1970)"

@@ -87,7 +87,7 @@ import Testing
     @Test func aMiddlewareMayAskForHTML() async throws {
         struct AskingForHTML: Middleware {
             func handleCall(
-                _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+                _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
             ) async throws -> HTTPResponse {
                 var settings = settings
                 settings.headers["Accept"] = "text/html"

@@ -147,14 +147,14 @@ import Testing
         struct Unwrap: Middleware {
             let isAttempt: Bool
             func handleCall(
-                _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+                _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
             ) async throws -> HTTPResponse {
                 var response = try await next(settings)
                 if !isAttempt { response.body = Data(#"{"response":[{"id":2}]}"#.utf8) }
                 return response
             }
             func handleAttempt(
-                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+                _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
             ) async throws -> HTTPResponse {
                 var response = try await next(request)
                 response.body = Data(MiddlewareTests.users.utf8)
@@ -176,7 +176,7 @@ import Testing
         }
         struct Fallback: Middleware {
             func handleCall(
-                _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+                _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
             ) async throws -> HTTPResponse {
                 do { return try await next(settings) } catch {
                     var settings = settings
@@ -209,7 +209,7 @@ import Testing
         struct Failover: Middleware {
             let port: Int
             func handleAttempt(
-                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+                _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
             ) async throws -> HTTPResponse {
                 guard context.attempt != 1 else { return try await next(request) }
                 var request = request
@@ -234,7 +234,7 @@ import Testing
             struct Failure: Error { let text: String }
             let log: Log
             func handleAttempt(
-                _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+                _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
             ) async throws -> HTTPResponse {
                 log.add("\(request) \(context)")
                 let body = String(decoding: request.body ?? Data(), as: UTF8.self)
@@ -288,7 +288,7 @@ import Testing
         #expect(server.received.last?.target == "/bott/m")
         struct Reading: Middleware {
             func handleCall(
-                _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+                _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
             ) async throws -> HTTPResponse {
                 #expect(context.call(with: settings).settings.headers["X-Tenant"] == "a")
                 return try await next(settings)
@@ -355,7 +355,7 @@ private struct Tap: Middleware {
     init(_ name: String, _ log: Log) { (self.name, self.log) = (name, log) }
 
     func handleCall(
-        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
     ) async throws -> HTTPResponse {
         log.add("\(name) call \(context.method)")
         do {
@@ -369,7 +369,7 @@ private struct Tap: Middleware {
     }
 
     func handleAttempt(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
     ) async throws -> HTTPResponse {
         log.add("\(name) attempt \(request.method ?? "") \(context.attempt ?? 0)")
         let response = try await next(request)
@@ -387,7 +387,7 @@ private struct Change: Middleware {
     init(attempt: @escaping @Sendable (inout HTTPRequest) -> Void) { self.attempt = attempt }
 
     func handleCall(
-        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
     ) async throws -> HTTPResponse {
         var settings = settings
         call(&settings)
@@ -395,7 +395,7 @@ private struct Change: Middleware {
     }
 
     func handleAttempt(
-        _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
     ) async throws -> HTTPResponse {
         var request = request
         attempt(&request)
@@ -409,6 +409,6 @@ private struct Answer: Middleware {
     init(_ response: HTTPResponse) { self.response = response }
 
     func handleCall(
-        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
     ) async throws -> HTTPResponse { response }
 }

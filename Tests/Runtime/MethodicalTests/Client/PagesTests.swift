@@ -62,7 +62,7 @@ import Testing
         /// The sequences throw `APIError`, so that a `catch` needs no cast and a function with typed throws may loop
         /// over them.
         @Test func throwsAPIErrorsByType() async throws {
-            func count(_ items: ItemSequence<BookPage>) async throws(APIError) -> Int {
+            func count(_ items: Request<BookPage>.Items) async throws(APIError) -> Int {
                 var count = 0
                 for try await _ in items { count += 1 }
                 return count

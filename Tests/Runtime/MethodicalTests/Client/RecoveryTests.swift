@@ -242,8 +242,8 @@ import Testing
     // MARK: Connections that die
 
     /// A write on a connection that dies is sent only once. libcurl repeats such a request by itself, even a write.
-    @Test(arguments: [LoopbackServer.Reply.close, .reset], [Verb.post, .delete])
-    func aWriteOnAConnectionThatDiesGoesOutOnce(death: LoopbackServer.Reply, verb: Verb) async throws {
+    @Test(arguments: [LoopbackServer.Reply.close, .reset], [HTTPRequest.Verb.post, .delete])
+    func aWriteOnAConnectionThatDiesGoesOutOnce(death: LoopbackServer.Reply, verb: HTTPRequest.Verb) async throws {
         for hasBody in [false, true] where verb.allowsBody {
             let setup = try Setup([.http(200, [], "1"), death])
             _ = try await setup.request(Method("m", .get)).send()

@@ -13,7 +13,7 @@ import Testing
         #expect(response.url?.absoluteString == server.baseURL + "/m?a=1" && response.redirects == [])
     }
 
-    @Test(arguments: [Verb.get, .post]) func withinTheServer(verb: Verb) async throws {
+    @Test(arguments: [HTTPRequest.Verb.get, .post]) func withinTheServer(verb: HTTPRequest.Verb) async throws {
         let server = try LoopbackServer { request in
             switch request.target {
             case "/m", "/m?a=1": .http(307, ["Location: /here?secret=s1"])
@@ -39,7 +39,7 @@ import Testing
         #expect(!text.contains("s1") && !text.contains("/end"))
     }
 
-    @Test(arguments: [Verb.get, .post]) func toAnotherServer(verb: Verb) async throws {
+    @Test(arguments: [HTTPRequest.Verb.get, .post]) func toAnotherServer(verb: HTTPRequest.Verb) async throws {
         let other = try LoopbackServer("1")
         let server = try LoopbackServer { [url = other.baseURL] _ in .http(302, ["Location: \(url)/there"]) }
         let response = try await response(server, verb)
@@ -76,7 +76,7 @@ import Testing
         #expect(try JSONDecoder().decode(HTTPResponse.self, from: plain).status == 200)
     }
 
-    private func response(_ server: LoopbackServer, _ verb: Verb) async throws -> Response<Int> {
+    private func response(_ server: LoopbackServer, _ verb: HTTPRequest.Verb) async throws -> Response<Int> {
         let client = Client(plainAPI(), over: Client.Configuration(baseURL: server.baseURL, retries: .never))
         var call = Call(client, Method("m", verb))
         call.add("a", 1)

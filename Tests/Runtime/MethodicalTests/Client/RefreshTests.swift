@@ -153,7 +153,7 @@ final class Refreshing: TokenRefresher {
     var count: Int { counts.withLock { $0.begun } }
     var ended: Int { counts.withLock { $0.ended } }
 
-    func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+    func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
         let count = counts.withLock {
             $0.begun += 1
             return $0.begun

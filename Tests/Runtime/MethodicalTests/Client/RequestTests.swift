@@ -85,8 +85,8 @@ import Testing
     @Test func codesAreOpen() {
         #expect(APIError.Code(rawValue: "server") == .server)
         #expect(APIError(APIError.Code(rawValue: "mine"), "why").description == "mine: why")
-        #expect(ServerCode.text("15") == VK.ErrorCode.accessDenied)
-        #expect(ServerCode?.none != VK.ErrorCode.accessDenied)
+        #expect(ServerError.Code.text("15") == VK.ErrorCode.accessDenied)
+        #expect(ServerError.Code?.none != VK.ErrorCode.accessDenied)
     }
 
     /// A task that sleeps for the longest duration can be cancelled. `updates()` sleeps for the lifetime of a response,

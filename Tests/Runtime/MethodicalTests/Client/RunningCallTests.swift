@@ -278,10 +278,11 @@ import Testing
         let request = VK(server).users.get()
         let named = request.signature(Screen.members)
         #expect(named != request && named == request.signature(Screen.members))
-        #expect(Signature(Screen.members) == Screen.members && Signature(Screen.members) != "members")
-        #expect(Signature("a") == Signature(Signature("a")) && Signature(1) != Signature("1"))
+        #expect(Call.Signature(Screen.members) == Screen.members && Call.Signature(Screen.members) != "members")
+        #expect(Call.Signature("a") == Call.Signature(Call.Signature("a")) && Call.Signature(1) != Call.Signature("1"))
         let text = "members screen"
-        #expect(Signature(text) == text && Set([Signature(text), "members screen", Signature(7)]).count == 2)
+        #expect(
+            Call.Signature(text) == text && Set([Call.Signature(text), "members screen", Call.Signature(7)]).count == 2)
         #expect(
             "\(request.signature(text).cached(for: .seconds(1)).priority(.low))"
                 == "users.get(cached for 1.0 seconds, low priority, signature members screen)")
@@ -299,9 +300,9 @@ import Testing
             }
         }
         let vk = VK(account: Account(id: 1, token: Token("a")), transport: Priorities())
-        #expect(try await vk.users.report(userID: 1).send() == CallPriority.normal.rawValue)
-        #expect(try await vk.users.report(userID: 1).priority(.high).send() == CallPriority.high.rawValue)
-        #expect(CallPriority.low < .high)
+        #expect(try await vk.users.report(userID: 1).send() == Call.Priority.normal.rawValue)
+        #expect(try await vk.users.report(userID: 1).priority(.high).send() == Call.Priority.high.rawValue)
+        #expect(Call.Priority.low < .high)
     }
 
     // MARK: Calls without a schema

@@ -45,7 +45,7 @@ import Testing
     private static func answer(_ api: Challenged) {
         let tokens = Locked([first, second])
         api.onChallenge { challenge in
-            if case .twoFactor = challenge { return .answer(code) }
+            if case .twoFactor = challenge { return .text(code) }
             return .token(tokens.withLock { $0.removeFirst() })
         }
     }

@@ -90,9 +90,9 @@ import Testing
         let server = try Self.server()
         let expected = try await failure(client(server, death.account).read())
         #expect(expected.code == .notAuthorized && expected.challenge == nil)
-        let declining: [@Sendable (Challenge) async throws -> ChallengeAnswer] = [
+        let declining: [@Sendable (Challenge) async throws -> Challenge.Solution] = [
             { _ in .giveUp }, { _ in throw URLError(.badURL) }, { _ in throw CancellationError() },
-            { _ in .answer("x") }, { _ in .signedIn(Account(id: 1)) },
+            { _ in .text("x") }, { _ in .signedIn(Account(id: 1)) },
             { _ in .signedIn(Account(id: 1, token: Token("old"))) },
         ]
         for (number, answer) in declining.enumerated() {
@@ -343,13 +343,13 @@ import Testing
 
         init(isStored: Bool = true) { self.isStored = Locked(isStored) }
 
-        func newerToken(than old: Token, of account: AccountID) async -> Token? {
+        func newerToken(than old: Token, of account: Account.ID) async -> Token? {
             isStored.withLock { $0 } && old.secret != "stored" ? Token("stored") : nil
         }
 
-        func hasIssued(_ token: Token, to account: AccountID) -> Bool { token.secret == "new" }
+        func hasIssued(_ token: Token, to account: Account.ID) -> Bool { token.secret == "new" }
 
-        func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+        func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
             if let newer = await newerToken(than: token, of: account) { return newer }
             count.withLock { $0 += 1 }
             return Token("new")

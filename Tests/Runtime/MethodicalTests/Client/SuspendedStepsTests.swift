@@ -178,7 +178,7 @@ import Testing
         let hasBegun = Locked(false)
         let isHeld = Locked(false)
 
-        func refresh(_ token: Token, of account: AccountID) async throws -> Token {
+        func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
             hasBegun.withLock { $0 = true }
             while isHeld.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
             return Token("refreshed", kinds: .user)
@@ -201,7 +201,7 @@ private final class FailingOnce: Middleware, Transport {
     let held = Locked([Bool]())
 
     func handleCall(
-        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
     ) async throws -> HTTPResponse {
         do { return try await next(settings) } catch { return try await next(settings) }
     }
@@ -229,7 +229,7 @@ private final class Barrier: Middleware, Transport {
     func open() { isOpen.withLock { $0 = true } }
 
     func handleCall(
-        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
     ) async throws -> HTTPResponse {
         while !isOpen.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
         return try await next(settings)

@@ -257,7 +257,7 @@ private final class HeldBack: Middleware, Transport {
     let timeout = Locked(Duration?.none)
 
     func handleCall(
-        _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+        _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
     ) async throws -> HTTPResponse {
         isReached.withLock { $0 = true }
         while !isOpen.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }

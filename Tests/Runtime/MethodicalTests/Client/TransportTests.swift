@@ -224,7 +224,7 @@ import Testing
     }
 
     @discardableResult
-    private func redirected(_ server: LoopbackServer, _ verb: Verb) async throws -> [Received] {
+    private func redirected(_ server: LoopbackServer, _ verb: HTTPRequest.Verb) async throws -> [Received] {
         let api = plainAPI { $0.authorization = .header("Bearer") }
         let client = Client(
             api, account: Account(id: 1, token: Token("t")),

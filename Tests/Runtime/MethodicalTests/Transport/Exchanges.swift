@@ -15,7 +15,7 @@ final class TemporaryFile: Sendable {
 }
 
 extension LoopbackServer {
-    func request(_ verb: Verb = .get, _ path: String = "/", _ body: Data? = nil) -> HTTPRequest {
+    func request(_ verb: HTTPRequest.Verb = .get, _ path: String = "/", _ body: Data? = nil) -> HTTPRequest {
         HTTPRequest(verb: verb, url: URL(string: baseURL + path) ?? URL(fileURLWithPath: "/"), body: body)
     }
 }

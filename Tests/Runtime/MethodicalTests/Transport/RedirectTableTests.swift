@@ -10,9 +10,9 @@ import Testing
     /// The change of a request by a redirect within its server.
     struct Change: Sendable, CustomTestStringConvertible {
         let statuses: [Int]
-        let verbs: [Verb]
+        let verbs: [HTTPRequest.Verb]
         /// The verb of the next request, or `nil` if it stays the same.
-        let becomes: Verb?
+        let becomes: HTTPRequest.Verb?
         var testDescription: String { "\(statuses) to \(verbs)" }
     }
 
@@ -59,8 +59,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [301, 302, 303, 307, 308], [Verb.get, .head]) func requestsWithoutABodyMove(
-        status: Int, verb: Verb
+    @Test(arguments: [301, 302, 303, 307, 308], [HTTPRequest.Verb.get, .head]) func requestsWithoutABodyMove(
+        status: Int, verb: HTTPRequest.Verb
     ) async throws {
         let server = try LoopbackServer { request in
             request.target == "/end" ? .http(200, [], "end") : .http(status, ["Location: /end"], "moved")

@@ -15,7 +15,8 @@ import Testing
     }
 
     private func next(
-        _ status: Int, _ location: String?, _ verb: Verb = .post, _ options: SessionOptions = SessionOptions()
+        _ status: Int, _ location: String?, _ verb: HTTPRequest.Verb = .post,
+        _ options: SessionOptions = SessionOptions()
     ) -> HTTPRequest? {
         var request = original
         request.verb = verb
@@ -26,12 +27,13 @@ import Testing
     @Test(
         "A redirect changes the method as its status demands, and the body stays with the method",
         arguments: [
-            (301, Verb.post, Verb.get), (302, .post, .get), (303, .post, .get), (307, .post, .post),
+            (301, HTTPRequest.Verb.post, HTTPRequest.Verb.get), (302, .post, .get), (303, .post, .get),
+            (307, .post, .post),
             (308, .post, .post),
             (301, .put, .put), (302, .delete, .delete), (303, .put, .get), (303, .head, .head), (301, .head, .head),
             (302, .get, .get),
         ])
-    func verbs(status: Int, before: Verb, after: Verb) throws {
+    func verbs(status: Int, before: HTTPRequest.Verb, after: HTTPRequest.Verb) throws {
         let next = try #require(self.next(status, "/there", before))
         #expect(next.verb == after && next.url.absoluteString == "https://api.example/there")
         #expect(next.headers["Authorization"] == "Bearer t")
@@ -78,7 +80,7 @@ import Testing
     func anotherServer(location: String) throws {
         let options = SessionOptions { $0.insecureHosts = ["127.0.0.1"] }
         #expect(next(307, location, .post, options) == nil && next(308, location, .delete, options) == nil)
-        for (status, verb) in [(303, Verb.post), (302, .get), (307, .head)] {
+        for (status, verb) in [(303, HTTPRequest.Verb.post), (302, .get), (307, .head)] {
             let next = try #require(self.next(status, location, verb, options))
             #expect(next.headers == ["Accept": "x/y"] && next.body == nil)
         }

@@ -9,7 +9,9 @@ import struct Foundation.URL
 
 /// Tests of the verbs on the wire.
 @Suite(.eachTransport) struct VerbTests {
-    @Test(arguments: Verb.allCases.filter { $0 != .connect }) func isSentAsItIs(verb: Verb) async throws {
+    @Test(arguments: HTTPRequest.Verb.allCases.filter { $0 != .connect }) func isSentAsItIs(verb: HTTPRequest.Verb)
+        async throws
+    {
         let server = try LoopbackServer("1")
         let client = client(server)
         _ = try await client.request(verb, server.baseURL + "/a?b=1", authorized: true).send()
@@ -19,14 +21,18 @@ import struct Foundation.URL
         #expect(received["Authorization"] == (verb == .trace ? nil : "Bearer t"))
     }
 
-    @Test(arguments: [Verb.post, .put, .patch, .delete, .options]) func hasABody(verb: Verb) async throws {
+    @Test(arguments: [HTTPRequest.Verb.post, .put, .patch, .delete, .options]) func hasABody(verb: HTTPRequest.Verb)
+        async throws
+    {
         let server = try LoopbackServer("1")
         _ = try await client(server).request(verb, server.baseURL + "/a", body: Data("body".utf8)).send()
         #expect(server.received.first?.line == "\(verb.rawValue) /a HTTP/1.1")
         #expect(server.received.first?.body == "body")
     }
 
-    @Test(arguments: [Verb.get, .head, .trace, .connect]) func hasNoBody(verb: Verb) async throws {
+    @Test(arguments: [HTTPRequest.Verb.get, .head, .trace, .connect]) func hasNoBody(verb: HTTPRequest.Verb)
+        async throws
+    {
         let server = try LoopbackServer("1")
         let request = client(server).request(verb, server.baseURL + "/a", body: Data("body".utf8))
         #expect(try await failure(request).code == .invalidRequest)
@@ -46,7 +52,7 @@ import struct Foundation.URL
     }
 
     /// Only a request that changes nothing is sent again after a connection broke.
-    @Test(arguments: Verb.allCases) func isRepeatedIfItIsSafe(verb: Verb) {
+    @Test(arguments: HTTPRequest.Verb.allCases) func isRepeatedIfItIsSafe(verb: HTTPRequest.Verb) {
         let isSafe = [.get, .head, .options, .trace].contains(verb)
         #expect(HTTPRequest(verb: verb, url: URL(filePath: "/")).isRepeatable == isSafe)
     }
@@ -61,7 +67,7 @@ import struct Foundation.URL
 
 /// A transport that answers every verb.
 private final class StubSender: Transport {
-    let verbs = Locked([Verb]())
+    let verbs = Locked([HTTPRequest.Verb]())
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         verbs.withLock { $0.append(request.verb) }

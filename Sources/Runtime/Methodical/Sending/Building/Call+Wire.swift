@@ -1,6 +1,6 @@
 extension ParameterStyle {
     /// Returns the place in which the parameter travels.
-    func place(in call: Call, verb: Verb) -> ParameterPlace {
+    func place(in call: Call, verb: HTTPRequest.Verb) -> ParameterPlace {
         if contains(.path) {
             return .path
         }
@@ -69,7 +69,7 @@ extension ParameterStyle {
 extension Call {
     /// Returns the place for the method's parameters and for those that all calls of the API carry, its version and the
     /// token.
-    func place(verb: Verb) -> ParameterPlace {
+    func place(verb: HTTPRequest.Verb) -> ParameterPlace {
         if let place = method.parameters {
             return place
         }

@@ -6,7 +6,7 @@ import Foundation
 /// and the answers to challenges follow. `authorize(with:)` adds the token, and `httpRequest()` returns the result.
 struct RequestBuilder {
     let call: Call
-    let verb: Verb
+    let verb: HTTPRequest.Verb
     /// The place of the method's parameters, and of those that all calls of the API carry.
     private let place: ParameterPlace
     /// The values for the path's template. A list has a text for each element.

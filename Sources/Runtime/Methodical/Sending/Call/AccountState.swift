@@ -1,6 +1,6 @@
 /// The token of an account, its refresh and its rate limiters, shared by all copies of the account.
 final class AccountState: Sendable {
-    private let id: AccountID
+    private let id: Account.ID
     private let refresher: (any TokenRefresher)?
     private let store: Account.TokenStoring?
     private let refresh: Locked<TokenRefresh>
@@ -10,7 +10,7 @@ final class AccountState: Sendable {
     private let rateLimiters = Locked([RateLimiterKey: RateLimiter]())
 
     init(
-        id: AccountID,
+        id: Account.ID,
         token: Token?,
         refresher: (any TokenRefresher)?,
         store: Account.TokenStoring?

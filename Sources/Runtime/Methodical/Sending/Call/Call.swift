@@ -92,14 +92,14 @@ public struct Call: Sendable {
         /// The policy that decides between cache and network.
         var caching: CachePolicy?
         /// The time for which the response stays fresh.
-        var lifetime: Lifetime?
+        var lifetime: CacheEntry.Lifetime?
         /// The address that a link of the server names. It replaces the method's path and the arguments in path and
         /// query.
         var address: URL?
         /// The caller's own name for the call.
         var signature: Signature?
         /// The priority among calls that wait for the rate limit.
-        var priority = CallPriority.normal
+        var priority = Priority.normal
         /// The value of the header field `Accept`.
         var accept: String?
         /// The file that is sent as the body. The arguments then travel in the query.

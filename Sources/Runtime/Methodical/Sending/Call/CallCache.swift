@@ -9,7 +9,7 @@ struct CallCache: Sendable {
     /// The key of the call in the cache.
     let key: CacheKey
     /// The lifetime that the call or its method sets, or `nil` if the server's header fields decide.
-    let lifetime: Lifetime?
+    let lifetime: CacheEntry.Lifetime?
     /// The entry that was found when the call was sent, or `nil` if there was none or it could not be read.
     var entry: CacheEntry?
     /// The generation of the key before the request was sent. If a write changes it, the response is stale when it
@@ -27,7 +27,7 @@ struct CallCache: Sendable {
     init?(_ call: Call, number: UInt64? = nil) {
         let client = call.client
         guard let store = client.configuration.cache else { return nil }
-        lifetime = call.settings.lifetime ?? call.method.cache.map { Lifetime(.seconds($0)) }
+        lifetime = call.settings.lifetime ?? call.method.cache.map { CacheEntry.Lifetime(.seconds($0)) }
         guard lifetime != .never,
             let key = call.cacheKey
         else { return nil }
@@ -200,7 +200,7 @@ struct CallCache: Sendable {
         // 4).
         let verb = call.method.verb ?? call.client.api.verb
         if verb == .get || verb == .head, let lifetime = freshness.lifetime {
-            entry.lifetime = Lifetime(.seconds(lifetime))
+            entry.lifetime = CacheEntry.Lifetime(.seconds(lifetime))
             entry.stored = entry.stored.addingTimeInterval(-freshness.age)
             return entry
         }
@@ -293,7 +293,7 @@ extension Client {
         guard let store = configuration.cache else { return }
         do {
             for name in call.namespaces {
-                try store.invalidate(CacheNamespace(name, api: api.name, account: account.id))
+                try store.invalidate(CacheKey.Namespace(name, api: api.name, account: account.id))
             }
         } catch {
             run.report(.cacheFailed("\(error)"))

@@ -4,7 +4,7 @@
 package struct CallerQueue: Sendable {
     private struct Waiting: Sendable {
         let caller: Int
-        let priority: CallPriority
+        let priority: Call.Priority
         let deadline: ContinuousClock.Instant?
         var overtaken = 0
     }
@@ -26,7 +26,7 @@ package struct CallerQueue: Sendable {
     /// Adds a caller.
     package mutating func add(
         _ caller: Int,
-        priority: CallPriority,
+        priority: Call.Priority,
         before deadline: ContinuousClock.Instant?
     ) {
         waiting.append(Waiting(caller: caller, priority: priority, deadline: deadline))

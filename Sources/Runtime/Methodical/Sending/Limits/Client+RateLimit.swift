@@ -25,7 +25,7 @@ extension Client {
             return nil
         }
         let kinds = token?.kinds ?? []
-        func slowest(_ fits: (TokenKinds) -> Bool) -> APIDescription.Limit? {
+        func slowest(_ fits: (Token.Kinds) -> Bool) -> APIDescription.Limit? {
             limits.filter { fits($0.key) }.values.max { $0.longestPause < $1.longestPause }
         }
         let general = limits[[]]

@@ -79,7 +79,7 @@ struct PermitQueue: Sendable {
     /// Adds a caller to the queue.
     mutating func add(
         _ caller: Int,
-        priority: CallPriority,
+        priority: Call.Priority,
         before deadline: ContinuousClock.Instant?,
         at now: ContinuousClock.Instant
     ) -> Step {

@@ -38,7 +38,7 @@ extension APIDescription {
 struct RateLimiterKey: Hashable, Sendable {
     let api: String
     let baseURL: String
-    let kinds: TokenKinds
+    let kinds: Token.Kinds
     let limit: APIDescription.Limit?
 }
 
@@ -109,7 +109,7 @@ final class RateLimiter: Sendable {
     ///   than an hour.
     func permit(
         time: TimeSource,
-        priority: CallPriority,
+        priority: Call.Priority,
         before deadline: ContinuousClock.Instant?,
         waits: (Duration) -> Void
     ) async throws(APIError) -> Permit {

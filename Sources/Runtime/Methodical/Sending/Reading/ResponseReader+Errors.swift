@@ -65,7 +65,7 @@ extension ResponseReader {
         // Some APIs put code and message inside the error, others beside it.
         for place in [inner, body] {
             if server.code == nil {
-                server.code = value(at: envelope.code, in: place).flatMap(ServerCode.init)
+                server.code = value(at: envelope.code, in: place).flatMap(ServerError.Code.init)
             }
             if server.message == nil {
                 let message = value(at: envelope.message, in: place)
@@ -75,7 +75,7 @@ extension ResponseReader {
         }
         // An error that is a number or a string is its own code if there is no other.
         if server.code == nil {
-            server.code = error.flatMap(ServerCode.init)
+            server.code = error.flatMap(ServerError.Code.init)
         }
         guard let pause = seconds,
             0..<0x8000_0000 ~= pause
@@ -102,7 +102,7 @@ extension ResponseReader {
     }
 }
 
-extension ServerCode {
+extension ServerError.Code {
     /// Creates a code from a number or a string, or returns `nil` for another value.
     fileprivate init?(_ json: JSON) {
         if let number = json.intValue {

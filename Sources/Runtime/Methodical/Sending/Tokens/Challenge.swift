@@ -4,11 +4,12 @@ import struct Foundation.URL
 public enum Challenge: Hashable, Sendable {
     /// The person must read the text in a picture.
     case captcha(Captcha)
-    /// The person must pass a test on a page, in a web view. The token that the page yields is the answer.
+    /// The person must pass a test on a page, in a web view. The token that the page yields is the solution.
     ///
     /// VK's captchas have this form since July 2025 (https://dev.vk.com/ru/api/captcha-error).
     case captchaPage(CaptchaPage)
-    /// The person must prove their identity on this page. The address at which the page ends is the answer.
+    /// The person must prove their identity on this page. The solution is the address at which the page
+    /// ends.
     case validation(URL)
     /// The person must confirm the action that this text of the server describes.
     case confirmation(String)
@@ -22,7 +23,7 @@ public enum Challenge: Hashable, Sendable {
     /// Two are equal if they are for the same account. The reasons may differ.
     public struct SignIn: Hashable, Sendable {
         /// The account that the calls are made for. Calls go on only if the same account signs in.
-        public let account: AccountID
+        public let account: Account.ID
         /// The name of the account's user, for display, or `nil` if it is unknown.
         public let userName: String?
         /// The reason for which the person must sign in.
@@ -60,7 +61,7 @@ public enum Challenge: Hashable, Sendable {
 
     /// A picture with a text that a program cannot easily read.
     public struct Captcha: Hashable, Sendable {
-        /// The identifier of the captcha, which is sent with the answer.
+        /// The identifier of the captcha, which is sent with the solution.
         public var id: String
         /// The address of the picture.
         public var image: URL
@@ -80,7 +81,7 @@ public enum Challenge: Hashable, Sendable {
         public var session: String?
         /// The older form of the same captcha, or `nil` if the server sent only the page.
         ///
-        /// Its text is accepted as an answer too. Between July 2025 and August 2026, VK sent a picture without a text.
+        /// Its text is accepted as a solution too. Between July 2025 and August 2026, VK sent a picture without a text.
         public var picture: Captcha?
 
         /// Creates a captcha with a page.
@@ -92,22 +93,24 @@ public enum Challenge: Hashable, Sendable {
     }
 }
 
-/// The answer of a person to a challenge.
-public enum ChallengeAnswer: Hashable, Sendable {
-    /// The text in the captcha's picture, or the code from the other device.
-    case answer(String)
-    /// The token that the page of a captcha yields after the person has passed its test.
-    case token(String)
-    /// The address at which the page of a validation ended. A token in the address becomes the account's token.
-    case redirect(URL)
-    /// The person confirms the action.
-    case confirm
-    /// The account that has signed in. If it has the id that ``Challenge/SignIn/account`` names, its token becomes the
-    /// token of the calls' account. Otherwise the calls fail.
-    case signedIn(Account)
-    /// The person does not answer. The call fails with `.challenged`, or with `.notAuthorized` if the person should
-    /// have signed in.
-    case giveUp
+extension Challenge {
+    /// A person's solution of a challenge.
+    public enum Solution: Hashable, Sendable {
+        /// The text in the captcha's picture, or the code from the other device.
+        case text(String)
+        /// The token that the page of a captcha yields after the person has passed its test.
+        case token(String)
+        /// The address at which the page of a validation ended. A token in the address becomes the account's token.
+        case redirect(URL)
+        /// The person confirms the action.
+        case confirm
+        /// The account that has signed in. If it has the id that ``Challenge/SignIn/account`` names, its token becomes
+        /// the token of the calls' account. Otherwise the calls fail.
+        case signedIn(Account)
+        /// The person does not solve the challenge. The call fails with `.challenged`, or with `.notAuthorized`
+        /// if the person should have signed in.
+        case giveUp
+    }
 }
 
 // The description shows only the kind, because the page of a validation is meant for one person.
@@ -129,7 +132,7 @@ extension Challenge: OpaquelyDescribed {
         case captcha, validation, confirmation, twoFactor, signIn
     }
 
-    /// Indicates whether one answer is valid for all calls that met the challenge. A confirmation or a code is valid
+    /// Indicates whether one solution is valid for all calls that met the challenge. A confirmation or a code is valid
     /// for one call only.
     var isShared: Bool {
         switch self {

@@ -1,22 +1,22 @@
 import Foundation
 
 extension APIClient {
-    /// Sets the function that lets a person answer challenges. Without it, challenged calls fail with `.challenged`.
+    /// Sets the function that lets a person solve challenges. Without it, challenged calls fail with `.challenged`.
     ///
-    /// A call that met a challenge is sent again with the answer. Challenges are asked one at a time, and the same
-    /// challenge of several calls is asked once. The task that runs `answer` is cancelled if no call waits for it any
+    /// A call that met a challenge is sent again with the solution. Challenges are asked one at a time, and the same
+    /// challenge of several calls is asked once. The task that runs `solve` is cancelled if no call waits for it any
     /// more.
     ///
-    /// A wrong answer leads to another challenge. A call asks five times at most. The time in which the person answers
-    /// does not count against the call's timeout.
+    /// A wrong solution leads to another challenge. A call asks five times at most. The time that the person takes does
+    /// not count against the call's timeout.
     ///
     /// A call also asks if the account needs a new sign-in: it has no token, its token can no longer be refreshed, or
-    /// the server refuses it. Return ``ChallengeAnswer/signedIn(_:)`` with the account that has signed in. If it
+    /// the server refuses it. Return ``Challenge/Solution/signedIn(_:)`` with the account that has signed in. If it
     /// belongs to a store of accounts, add it to the store first. All calls of the account wait for one sign-in, even
     /// if they belong to several clients. If nobody signs in, they fail with `.notAuthorized`. An anonymous account is
     /// not asked for.
-    public func onChallenge(_ answer: @escaping @Sendable (Challenge) async throws -> ChallengeAnswer) {
-        client.challenges.setAnswerer(answer)
+    public func onChallenge(_ solve: @escaping @Sendable (Challenge) async throws -> Challenge.Solution) {
+        client.challenges.setAnswerer(solve)
     }
 }
 
@@ -127,7 +127,7 @@ private struct ChallengeFacts {
 
 /// The challenges of a client's calls that wait for a person.
 final class PendingChallenges: Sendable {
-    typealias Answerer = @Sendable (Challenge) async throws -> ChallengeAnswer
+    typealias Answerer = @Sendable (Challenge) async throws -> Challenge.Solution
 
     private struct State: Sendable {
         var answerer: Answerer?
@@ -153,7 +153,7 @@ final class PendingChallenges: Sendable {
     ///
     /// Returns `nil` if the answer to another call's challenge makes it worth sending the call again without one.
     /// Throws `error` if there is no answer, and `.cancelled` if the call is cancelled.
-    func answer(_ challenge: Challenge, error: APIError) async throws(APIError) -> ChallengeAnswer? {
+    func answer(_ challenge: Challenge, error: APIError) async throws(APIError) -> Challenge.Solution? {
         guard state.withLock({ $0.answerer != nil }) else {
             throw error
         }
@@ -183,7 +183,7 @@ final class PendingChallenges: Sendable {
                 state.asking = Task { [self] in
                     var outcome: ChallengeQueue.Outcome
                     do {
-                        let answer: ChallengeAnswer
+                        let answer: Challenge.Solution
                         switch challenge {
                         case .signIn(let signIn):
                             answer = try await signIn.answer(by: answerer)
@@ -219,7 +219,7 @@ struct ChallengeQueue: Sendable {
     /// The outcome of a challenge for a call.
     enum Outcome: Hashable, Sendable {
         /// The person has given this answer.
-        case answer(ChallengeAnswer)
+        case answer(Challenge.Solution)
         /// The answer to another call's challenge may be valid for this call too, so it is sent again.
         case again
         /// There is no answer, for this reason.

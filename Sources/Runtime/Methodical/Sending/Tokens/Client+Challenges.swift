@@ -16,7 +16,7 @@ extension Client {
             state.retries.challenges += 1
             let names = api.challenges
             switch (challenge, answer) {
-            case (.captcha(let captcha), .answer(let text)):
+            case (.captcha(let captcha), .text(let text)):
                 state.retries.solve(captcha, by: text, named: names)
             case (.captchaPage(let captcha), .token(let token)):
                 if token.isEmpty {
@@ -24,7 +24,7 @@ extension Client {
                 }
                 state.retries.solve(captcha, by: token, named: names)
                 state.secretAnswers.append(token)
-            case (.captchaPage(let captcha), .answer(let text)):
+            case (.captchaPage(let captcha), .text(let text)):
                 guard let picture = captcha.picture else {
                     throw error.saying("the captcha has no picture: answer with the token of its page, .token")
                 }
@@ -39,7 +39,7 @@ extension Client {
                 throw error.saying("the captcha has no page: answer with the text of its picture, .answer")
             case (.confirmation, .confirm):
                 state.retries.answer(names[.confirmationAnswer], with: "1")
-            case (.twoFactor, .answer(let code)):
+            case (.twoFactor, .text(let code)):
                 state.retries.answer(names[.twoFactorAnswer], with: code)
                 state.secretAnswers.append(code)
             case (.validation, .redirect(let url)):

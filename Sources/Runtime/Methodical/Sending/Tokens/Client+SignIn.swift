@@ -88,7 +88,7 @@ extension Client {
         if account.token == old {
             let wait = state.clock.beginWait(at: configuration.time.instant())
             let challenge = Challenge.signIn(Challenge.SignIn(account, reason: reason, inPlaceOf: old))
-            let answer: ChallengeAnswer?
+            let answer: Challenge.Solution?
             do throws(APIError) {
                 answer = try await challenges.answer(challenge, error: error)
             } catch let refusal {
@@ -126,7 +126,7 @@ extension Call {
 
 extension Challenge.SignIn {
     /// Lets the person sign in, unless another client of the account has just done so.
-    func answer(by ask: PendingChallenges.Answerer) async throws -> ChallengeAnswer {
+    func answer(by ask: PendingChallenges.Answerer) async throws -> Challenge.Solution {
         try await state.signInTurn.take()
         defer { state.signInTurn.end() }
         if let token = state.token, token != old {

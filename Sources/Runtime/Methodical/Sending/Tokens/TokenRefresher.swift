@@ -10,24 +10,24 @@ public protocol TokenRefresher: Sendable {
     /// - Parameters:
     ///   - token: The token that has expired.
     ///   - account: The id of the account that the token belongs to.
-    func refresh(_ token: Token, of account: AccountID) async throws -> Token
+    func refresh(_ token: Token, of account: Account.ID) async throws -> Token
 }
 
 /// A refresh of tokens that several processes share by a store.
 package protocol SharedTokenRefresher: TokenRefresher {
     /// Returns the valid token that another process has stored in place of `old`, or `nil` if there is none. Asks no
     /// service.
-    func newerToken(than old: Token, of account: AccountID) async -> Token?
+    func newerToken(than old: Token, of account: Account.ID) async -> Token?
     /// Returns a Boolean value that indicates whether a token is the last one that the service has issued to this
     /// process.
-    func hasIssued(_ token: Token, to account: AccountID) -> Bool
+    func hasIssued(_ token: Token, to account: Account.ID) -> Bool
 }
 
 extension TokenRefresher {
     /// Refreshes a token. The new one keeps the user's name, and the refresh token if the new one is empty.
     ///
     /// - Throws: An error with the code `.undecodable` if the new token has no text.
-    package func refreshed(_ token: Token, of account: AccountID) async throws -> Token {
+    package func refreshed(_ token: Token, of account: Account.ID) async throws -> Token {
         var refreshed = try await refresh(token, of: account).replacing(token)
         if refreshed.secret.isBlank {
             throw APIError(.undecodable, "the new token is empty")

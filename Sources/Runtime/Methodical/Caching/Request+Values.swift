@@ -1,51 +1,10 @@
-/// A sequence of the values that a call has over time. `Request.cacheThenNetwork()` and `Request.updates(every:)`
-/// return it.
-public struct ValueSequence<Value: APIValue>: AsyncSequence, Sendable {
-    /// The error that ends the sequence.
-    public typealias Failure = APIError
-    fileprivate var buffering = AsyncThrowingStream<Value, any Error>.Continuation.BufferingPolicy.unbounded
-    fileprivate let body: @Sendable ((Value) -> Void) async throws -> Void
-
-    /// Starts the calls of the sequence for one loop. They are cancelled when the loop ends.
-    public func makeAsyncIterator() -> Iterator {
-        let stream = AsyncThrowingStream(bufferingPolicy: buffering) { continuation in
-            let task = Task {
-                do {
-                    try await body { continuation.yield($0) }
-                    continuation.finish()
-                } catch is CancellationError {
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
-        return Iterator(stream: stream.makeAsyncIterator())
-    }
-
-    /// An iterator over the values.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var stream: AsyncThrowingStream<Value, any Error>.Iterator
-
-        /// Returns the next value, or `nil` after the last one.
-        public mutating func next() async throws(APIError) -> Value? {
-            do {
-                return try await stream.next()
-            } catch {
-                throw APIError(transport: error, isCancelled: false)
-            }
-        }
-    }
-}
-
 extension Request {
     /// Returns a sequence of the cached value and then the value that the server sends.
     ///
     /// The sequence has only one element if both values are equal, if nothing is cached, or if a write has overtaken
     /// the cached response. While the client is offline, the cached value is the only one.
-    public func cacheThenNetwork() -> ValueSequence<Value> {
-        ValueSequence { yield in _ = try await freshen(yield) }
+    public func cacheThenNetwork() -> Values {
+        Values { yield in _ = try await freshen(yield) }
     }
 
     /// Returns a sequence of the values of `cacheThenNetwork()` and then of each new value, for as long as the loop
@@ -56,8 +15,8 @@ extension Request {
     ///
     /// - Parameter interval: The time between two requests, at least half a second. If `nil`, it is the lifetime of
     ///   the last response, or one hour without one.
-    public func updates(every interval: Duration? = nil) -> ValueSequence<Value> {
-        ValueSequence(buffering: .bufferingNewest(1)) { yield in
+    public func updates(every interval: Duration? = nil) -> Values {
+        Values(buffering: .bufferingNewest(1)) { yield in
             let client = call.client
             var last = try await freshen(yield)
             let pause = interval ?? lifetime?.duration ?? .seconds(3600)
@@ -79,7 +38,7 @@ extension Request {
     }
 
     /// The time for which a response stays fresh: that of the call, of the method, or of the cached response.
-    private var lifetime: Lifetime? {
+    private var lifetime: CacheEntry.Lifetime? {
         let caching = CallCache(caching(.cacheOnly).call)
         if let lifetime = caching?.lifetime {
             return lifetime
@@ -108,5 +67,48 @@ extension Request {
             yield(value)
         }
         return value
+    }
+}
+
+extension Request {
+    /// A sequence of the values that a call has over time. ``Request/cacheThenNetwork()`` and
+    /// ``Request/updates(every:)`` return it.
+    public struct Values: AsyncSequence, Sendable {
+        /// The error that ends the sequence.
+        public typealias Failure = APIError
+        fileprivate var buffering = AsyncThrowingStream<Value, any Error>.Continuation.BufferingPolicy.unbounded
+        fileprivate let body: @Sendable ((Value) -> Void) async throws -> Void
+
+        /// Starts the calls of the sequence for one loop. They are cancelled when the loop ends.
+        public func makeAsyncIterator() -> Iterator {
+            let stream = AsyncThrowingStream(bufferingPolicy: buffering) { continuation in
+                let task = Task {
+                    do {
+                        try await body { continuation.yield($0) }
+                        continuation.finish()
+                    } catch is CancellationError {
+                        continuation.finish()
+                    } catch {
+                        continuation.finish(throwing: error)
+                    }
+                }
+                continuation.onTermination = { _ in task.cancel() }
+            }
+            return Iterator(stream: stream.makeAsyncIterator())
+        }
+
+        /// An iterator over the values.
+        public struct Iterator: AsyncIteratorProtocol {
+            fileprivate var stream: AsyncThrowingStream<Value, any Error>.Iterator
+
+            /// Returns the next value, or `nil` after the last one.
+            public mutating func next() async throws(APIError) -> Value? {
+                do {
+                    return try await stream.next()
+                } catch {
+                    throw APIError(transport: error, isCancelled: false)
+                }
+            }
+        }
     }
 }
