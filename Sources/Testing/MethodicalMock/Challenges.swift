@@ -4,7 +4,7 @@ import MethodicalTesting
 
 import enum Methodical.APIEngine
 import enum Methodical.JSON
-import enum Methodical.ServerError.Code
+import struct Methodical.ServerError
 
 /// The failures of calls, and the challenges among them that a user can answer.
 extension MockService {

@@ -6,7 +6,7 @@ import protocol Methodical.APIValue
 import enum Methodical.JSON
 import struct Methodical.OAuthServer
 import struct Methodical.Request
-import enum Methodical.ServerError.Code
+import struct Methodical.ServerError
 
 /// A server for an API that is made from its schemas. It responds with samples, with recordings, or as a test
 /// specifies.
