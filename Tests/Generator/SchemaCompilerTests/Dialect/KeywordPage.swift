@@ -74,7 +74,9 @@ struct KeywordPage {
         let escaped = cells.map { row in
             row.map { $0.replacing("|", with: "\\|") }
         }
-        let lines = ([titles] + escaped).map { "| " + $0.joined(separator: " | ") + " |" }
+        let lines = ([titles] + escaped).map { cells in
+            "|" + cells.map { $0.isEmpty ? " |" : " \($0) |" }.joined()
+        }
         let rule = "|" + String(repeating: "---|", count: titles.count)
         return [lines[0], rule] + lines.dropFirst()
     }

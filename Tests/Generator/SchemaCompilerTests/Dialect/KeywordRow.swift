@@ -1,13 +1,13 @@
 @testable import MethodicalGenerator
 
-/// A row in a table of keywords. It stands for several declarations if they have the same name, or the same objects,
-/// and do not differ otherwise.
+/// A row in a table of keywords. It stands for several declarations if they have the same meaning, and the same name or
+/// the same objects.
 struct KeywordRow: Equatable {
     private(set) var names: [String]
     private(set) var objects: [DialectObject]
     /// The summary, the values and the details.
     private(set) var meaning: String
-    let example: String
+    private(set) var example: String
     /// Indicates whether the keywords change nothing in generated code.
     let isSilent: Bool
 
@@ -28,7 +28,7 @@ struct KeywordRow: Equatable {
         names = [keyword.name]
         objects = keyword.objects
         meaning = keyword.meaning
-        example = keyword.example
+        example = keyword.needsExample ? keyword.example : ""
         isSilent = keyword.support == .ignoredSilently
     }
 
@@ -56,7 +56,7 @@ struct KeywordRow: Equatable {
         for row in rows {
             let index = joined.lastIndex { $0.differsOnlyInNames(from: row) }
             if let index, row.isSilent || index == joined.count - 1 {
-                joined[index].names += row.names
+                joined[index].addNames(of: row)
             } else {
                 joined.append(row)
             }
@@ -64,15 +64,24 @@ struct KeywordRow: Equatable {
         return joined
     }
 
-    /// Indicates whether another row has the same keyword with the same meaning. The meaning of silent keywords does
-    /// not count.
+    /// Indicates whether another row has the same keyword with the same meaning. The meaning of silent keywords and the
+    /// example do not count.
     private func differsOnlyInObjects(from other: KeywordRow) -> Bool {
         guard names == other.names, isSilent == other.isSilent else { return false }
-        return isSilent || (meaning == other.meaning && example == other.example)
+        return isSilent || meaning == other.meaning
     }
 
+    /// Indicates whether another row has the same objects and the same meaning. The example does not count.
     private func differsOnlyInNames(from other: KeywordRow) -> Bool {
-        objects == other.objects && meaning == other.meaning && example == other.example && isSilent == other.isSilent
+        objects == other.objects && meaning == other.meaning && isSilent == other.isSilent
+    }
+
+    /// Adds the names of another row. An example of one keyword only is left out.
+    private mutating func addNames(of other: KeywordRow) {
+        names += other.names
+        if example != other.example {
+            example = ""
+        }
     }
 
     /// Adds the objects of another row of the same keyword, and its meaning if there is none yet.
@@ -85,6 +94,15 @@ struct KeywordRow: Equatable {
 }
 
 extension Keyword {
+    /// Indicates whether the example says more than the meaning, which lists the values of a choice and names the
+    /// keyword that a vendor's keyword stands for.
+    fileprivate var needsExample: Bool {
+        switch value {
+        case .choice: false
+        default: support != .replaced
+        }
+    }
+
     /// The description of the keyword: its summary, its values and the details.
     fileprivate var meaning: String {
         var sentences: [String] = []
