@@ -27,10 +27,10 @@ extension Dialect {
                 value: .text,
                 summary: """
                     The path, relative to the base URL, without a slash before it. `{id}` is the parameter `id`, and \
-                    `{name}` the method's dotted name.
+                    `{name}` the method's dotted name unless it has a parameter `name`.
                     """,
                 details: """
-                    If the method has a parameter `name`, `{name}` is that parameter. `""` is the base URL itself.
+                    `""` is the base URL itself.
                     """,
                 example: #""pins/{pin_id}/comments""#),
             Keyword(
@@ -66,8 +66,8 @@ extension Dialect {
                     app gives to the client's initializer, `Twitch(account: account, clientID: "…")`.
                     """,
                 details: """
-                    Those of several rules add up. Of the same name in the same place, the method's own is sent, or \
-                    else the later rule's.
+                    Those of several rules add up. Of the same name in the same place, the method's or the later \
+                    rule's is sent.
                     """,
                 example: #"[{"name": "Notion-Version", "in": "header", "const": "2022-06-28"}]"#),
             Keyword(
@@ -75,8 +75,8 @@ extension Dialect {
                 in: [.parameter, .rule],
                 value: .choice(of: CallStyle.ArrayStyle.self),
                 summary: """
-                    The format of lists: joined by commas, pipes, spaces or tabs, the name repeated, or the name \
-                    followed by brackets (also for objects).
+                    The format of lists: joined by a character, the name repeated, or the name followed by brackets \
+                    (also for objects).
                     """,
                 example: #""repeated""#),
             Keyword(
@@ -97,8 +97,8 @@ extension Dialect {
                 value: needs,
                 summary: """
                     The tokens that the server accepts: `none`, `token` for any, kinds of token (`open`, `user`, \
-                    `group`, `service`), or schemes of `api.json` (a list of alternatives, each a scheme, a list of \
-                    schemes, or an object with the scopes of each).
+                    `group`, `service`), or schemes of `api.json` (alternatives: a scheme, a list of schemes, or an \
+                    object with the scopes of each).
                     """,
                 example: #"["user", "group"]"#),
             Keyword(

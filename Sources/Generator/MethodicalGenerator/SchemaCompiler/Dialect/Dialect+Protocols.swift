@@ -108,19 +108,19 @@ extension Dialect {
                 name: Method.TokenKind.user.rawValue,
                 in: [.limits],
                 value: rates,
-                summary: "The limits with a user's token.",
-                example: #""3/s""#),
+                summary: "The limits with a token of this kind.",
+                example: #""20/s""#),
             Keyword(
                 name: Method.TokenKind.group.rawValue,
                 in: [.limits],
                 value: rates,
-                summary: "The limits with a community's token.",
+                summary: "The limits with a token of this kind.",
                 example: #""20/s""#),
             Keyword(
                 name: Method.TokenKind.service.rawValue,
                 in: [.limits],
                 value: rates,
-                summary: "The limits with the application's token.",
+                summary: "The limits with a token of this kind.",
                 example: #""20/s""#),
             Keyword(
                 name: "*",

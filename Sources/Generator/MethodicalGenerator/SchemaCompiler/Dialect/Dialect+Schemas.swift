@@ -30,9 +30,9 @@ extension Dialect {
             value: .either([kinds, .list(of: kinds, atLeast: 1)]),
             summary: "The kind of value, or several; `null` among them means that it may be null.",
             details: """
-                `null` alone allows nothing else. Several scalars: a value of any of these kinds, and an argument \
-                takes each as it is, lists of either included, unless it may be null; lists or objects among them: any \
-                JSON. A parameter with neither this nor another keyword for its type takes any JSON, with a warning.
+                `null` alone allows nothing else. Several scalars: any of these kinds, and an argument takes each, and \
+                lists of either unless it may be null. With lists or objects among them: any JSON. A parameter without \
+                this or another keyword for its type takes any JSON, with a warning.
                 """,
             example: #"["string", "null"]"#,
             neededElement: "type"),
@@ -53,7 +53,7 @@ extension Dialect {
                 """,
             details: """
                 On the property: `true`, `false` (whatever the list says), `"trusted"` or `"untrusted"` (whatever \
-                `responses` says); on a parameter `true` or `false`; a list without properties: warning; `true` or \
+                `decoding` says); on a parameter `true` or `false`; a list without properties: warning; `true` or \
                 `false` elsewhere: warning, but not in VK's files.
                 """,
             example: #"["id"]"#,
@@ -64,9 +64,8 @@ extension Dialect {
             value: .anySchema,
             summary: "The type of the members that `properties` does not name.",
             details: """
-                A schema makes a dictionary, which holds the remaining members if there are `properties` beside it; \
-                `true` has no effect. `false` counts in unions only: a member that a record does not allow speaks \
-                against that alternative.
+                A schema makes a dictionary, of the remaining members if there are `properties`; `true` has no effect. \
+                `false` counts in unions only: another member speaks against the alternative.
                 """,
             example: #"{"type": "integer"}"#),
         Keyword(
@@ -88,8 +87,8 @@ extension Dialect {
             value: .list(of: .any, atLeast: 1),
             summary: "The values known today: strings or numbers, whatever `type` says.",
             details: """
-                Several kinds, or fractions: each as it is. On an `array`, or without a value: warning. The only value \
-                of an inline `enum` without a name or a description is checked like a `const`.
+                Several kinds, or fractions: each as it is. On an `array`, or empty: warning. The only value of an \
+                inline `enum` without a name or a description is checked like a `const`.
                 """,
             example: #"["available", "sold"]"#),
         Keyword(
@@ -142,10 +141,9 @@ extension Dialect {
             value: .list(of: .schema, atLeast: 0),
             summary: "Schemas that are merged, because a value satisfies all of them.",
             details: """
-                A part without a kind of value (`default`, `minLength`) has no effect. A chain of parts may have up to \
-                4,096 links.
+                A part without a kind of value (`default`, `minLength`) has no effect. A chain has up to 4,096 links.
                 """,
-            example: ##"[{"$ref": "#/definitions/Pet"}, {"properties": {"age": {"type": "integer"}}}]"##,
+            example: ##"[{"$ref": "#/definitions/Pet"}, {"required": ["id"]}]"##,
             checksKind: true),
         Keyword(
             .oneOf,
@@ -175,7 +173,7 @@ extension Dialect {
 
     private static let unions = """
         Alternatives that only list strings, or only integers, are one enumeration with their `title`s as names and \
-        their descriptions; beside any string, it allows other values, too. Beside `properties`: more properties, all \
+        their descriptions, which allows other values beside any string. Beside `properties`: more properties, all \
         optional; silent beside `type` if no alternative names a kind.
         """
 
@@ -187,8 +185,8 @@ extension Dialect {
             value: .text,
             summary: "The meaning of the value, for which there is a type: " + formats + "; `json` on a parameter.",
             details: """
-                With `json`, a parameter is sent as JSON text. JSON Schema's other formats: silent, and not checked; \
-                unknown, or without a type: warning.
+                `json` sends JSON text. JSON Schema's other formats: silent, and not checked; unknown, or without a \
+                type: warning.
                 """,
             example: #""date-time""#),
         Keyword(

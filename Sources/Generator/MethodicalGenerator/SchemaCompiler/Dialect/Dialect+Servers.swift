@@ -40,7 +40,7 @@ extension Dialect {
                 in: [.api],
                 value: .object(.signIn),
                 summary: "The addresses and settings for signing in by OAuth 2.",
-                example: #"{"authorize": "https://shop.example/authorize", "token": "https://shop.example/token"}"#),
+                example: #"{"token": "https://shop.example/token"}"#),
             Keyword(
                 .parameter,
                 in: [.version],

@@ -48,13 +48,12 @@ extension Dialect {
                 in: [.api],
                 value: .choice(of: Initializers.self),
                 summary: """
-                    The types that get memberwise initializers: all of them, the inputs (the types that parameters can \
-                    hold), or none. All by default, or the inputs if `access` is `public`.
+                    The types that get memberwise initializers: `all`, the `inputs` (the types that parameters can \
+                    hold) or `none`. The default is `all`, or `inputs` if `access` is `public`.
                     """,
                 details: """
-                    With `all`, an app can also change the properties of every value and send it back; VK's whole API \
-                    then takes a third longer to compile. Otherwise properties of types that occur only in responses \
-                    are read-only.
+                    With `all`, the properties of every value can be changed, and VK's whole API takes a third longer \
+                    to compile. Otherwise those of types that occur only in responses are read-only.
                     """,
                 example: #""inputs""#),
             Keyword(
@@ -80,8 +79,8 @@ extension Dialect {
                 in: [.api],
                 value: .dictionary(of: .text(.swiftName), keys: .any),
                 summary: """
-                    Swift names: puts the type of a definition under this name at the API's root, or renames the \
-                    function of a method.
+                    Swift names: of the type of a definition, which is then at the API's root, or of the function of a \
+                    method.
                     """,
                 example: #"{"users_user_full": "User"}"#),
             Keyword(
@@ -89,12 +88,12 @@ extension Dialect {
                 in: [.api],
                 value: .dictionary(of: .text(.swiftType), keys: .any),
                 summary: """
-                    Types of the target that generated code uses in place of definitions, or with their module, \
-                    `Shapes.Point`, those of another target, which it imports.
+                    Types that generated code uses in place of definitions: those of the target, or with their module, \
+                    `Shapes.Point`, of another one.
                     """,
                 details: """
-                    `{"*": "ShopTypes.Shop"}` uses the types of the same names of another generated API for all other \
-                    definitions. See article *From schema to Swift*.
+                    `{"*": "ShopTypes.Shop"}` uses those of another generated API for all other definitions. See \
+                    article *From schema to Swift*.
                     """,
                 example: #"{"money": "MyMoney"}"#),
             Keyword(
@@ -122,9 +121,9 @@ extension Dialect {
                     from it.
                     """,
                 details: """
-                    It holds hashes, too, by which the next import knows the values that were edited.
+                    Its hashes tell the next import which values were edited.
                     """,
-                example: #"{"location": "../openapi.yaml", "overlays": ["fix.yaml"]}"#),
+                example: #"{"location": "../openapi.yaml"}"#),
         ]
         + Keyword.silent(
             ["$comment"],
@@ -178,6 +177,9 @@ extension Dialect {
             example: #""xml""#),
     ]
 
+    private static let stateOfImport =
+        "Written by the import, which thereby knows edited values and the names of inline types."
+
     private static let ofSources: [Keyword] = [
         Keyword(
             name: "location",
@@ -192,18 +194,6 @@ extension Dialect {
             value: .text,
             summary: "The format of the document.",
             example: #""openapi""#),
-        Keyword(
-            name: "sha256",
-            in: [.source],
-            value: .text,
-            summary: "The SHA-256 of the document at the last import.",
-            example: #""9f86d081""#),
-        Keyword(
-            name: "rules",
-            in: [.source],
-            value: .integer(from: nil, through: nil),
-            summary: "The version of the rules by which the import writes the schema.",
-            example: "1"),
         Keyword(
             name: "overlays",
             in: [.source],
@@ -220,28 +210,34 @@ extension Dialect {
                 """,
             example: #""ids""#),
         Keyword(
+            name: "sha256",
+            in: [.source],
+            value: .text,
+            summary: stateOfImport,
+            example: #""9f86d081""#),
+        Keyword(
+            name: "rules",
+            in: [.source],
+            value: .integer(from: nil, through: nil),
+            summary: stateOfImport,
+            example: "1"),
+        Keyword(
             name: "files",
             in: [.source],
             value: .dictionary(of: .text, keys: .any),
-            summary: """
-                The files that the import wrote, as the beginnings of their SHA-256. A file with another hash was \
-                edited or copied, and is not deleted.
-                """,
+            summary: stateOfImport,
             example: #"{"pets/types.json": "9f86d081884c7d65"}"#),
         Keyword(
             name: "settings",
             in: [.source],
             value: .dictionary(of: .text, keys: .any),
-            summary: """
-                The values of `api.json` that were imported, as the beginnings of their SHA-256. A value with another \
-                hash was edited, and stays.
-                """,
+            summary: stateOfImport,
             example: #"{"/baseURL": "9f86d081"}"#),
         Keyword(
             name: RecordedTypes.key,
             in: [.source],
             value: .dictionary(of: .texts, keys: .any),
-            summary: "The places of inline types, by which they keep their names.",
+            summary: stateOfImport,
             example: #"{"*/address": ["orders.create/address"]}"#),
     ]
 }

@@ -44,7 +44,7 @@ extension Dialect {
             .link,
             in: [.pages],
             value: .text,
-            summary: "The result's key with the address of the next page; keys with dots between them.",
+            summary: "The result's key with the address of the next page.",
             example: #""links.next""#),
         Keyword(
             .size,
@@ -62,19 +62,19 @@ extension Dialect {
             .total,
             in: [.pages],
             value: .text,
-            summary: "The result's key with the number of all items; keys with dots between them.",
+            summary: "The result's key with the number of all items.",
             example: #""meta.total""#),
         Keyword(
             .totalPages,
             in: [.pages],
             value: .text,
-            summary: "The result's key with the number of all pages; keys with dots between them.",
+            summary: "The result's key with the number of all pages.",
             example: #""meta.pages""#),
         Keyword(
             .more,
             in: [.pages],
             value: .text,
-            summary: "The result's key with a flag that tells whether more pages follow; keys with dots between them.",
+            summary: "The result's key with a flag that tells whether more pages follow.",
             example: #""has_more""#),
         Keyword(
             .items,
