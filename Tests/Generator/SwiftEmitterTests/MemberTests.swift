@@ -121,15 +121,24 @@ import Testing
             Speller(acronyms: []).cases(of: Union(cases: cases), resolver: Resolver(types))
         }
         #expect(
-            names([.init(type: .named("wall_post"), tags: ["post", "copy"]), .init(type: .string, tags: ["text2"])])
+            names([
+                .init(type: .named("wall_post"), discriminatorValues: ["post", "copy"]),
+                .init(type: .string, discriminatorValues: ["text2"]),
+            ])
                 == ["post", "text2"])
         // A tag that is a number or a flag makes no name, so the type names the case.
         #expect(
-            names([.init(type: .named("wall_post"), tags: ["1"]), .init(type: .string, tags: ["-2"])]) == [
+            names([
+                .init(type: .named("wall_post"), discriminatorValues: ["1"]),
+                .init(type: .string, discriminatorValues: ["-2"]),
+            ]) == [
                 "wallPost", "string",
             ])
         #expect(
-            names([.init(type: .named("wall_post"), tags: ["true"]), .init(type: .string, tags: ["false"])]) == [
+            names([
+                .init(type: .named("wall_post"), discriminatorValues: ["true"]),
+                .init(type: .string, discriminatorValues: ["false"]),
+            ]) == [
                 "wallPost", "string",
             ])
         #expect(
@@ -138,7 +147,10 @@ import Testing
                     "wallPost", "wallPostList", "string",
                 ])
         #expect(
-            names([.init(type: .string, tags: ["unknown"]), .init(type: .integer, tags: ["default"])]) == [
+            names([
+                .init(type: .string, discriminatorValues: ["unknown"]),
+                .init(type: .integer, discriminatorValues: ["default"]),
+            ]) == [
                 "unknownValue", "default",
             ])
     }

@@ -50,11 +50,11 @@ import Testing
         let union = Union(
             isKeyed: true,
             cases: [
-                .init(type: .named("a"), tags: ["200"], name: "ok"),
-                .init(type: .any, tags: ["204"], name: "no_content", content: .nothing),
-                .init(type: .string, tags: ["404", "4XX"], name: "unknown", content: .text),
-                .init(type: .array(.named("a")), tags: ["response.done"]),
-                .init(type: .any, tags: ["image"], content: .bytes),
+                .init(type: .named("a"), discriminatorValues: ["200"], name: "ok"),
+                .init(type: .any, discriminatorValues: ["204"], name: "no_content", content: .nothing),
+                .init(type: .string, discriminatorValues: ["404", "4XX"], name: "unknown", content: .text),
+                .init(type: .array(.named("a")), discriminatorValues: ["response.done"]),
+                .init(type: .any, discriminatorValues: ["image"], content: .bytes),
             ])
         #expect(
             printed([type("a", "post"), type("it", "item", .union(union))], access: .package).contains(
@@ -102,8 +102,9 @@ import Testing
         let union = Union(
             discriminator: "type",
             cases: [
-                .init(type: .named("a"), tags: ["post"]), .init(type: .named("b"), tags: ["photo", "wall=photo"]),
-                .init(type: .string, tags: ["x"]),
+                .init(type: .named("a"), discriminatorValues: ["post"]),
+                .init(type: .named("b"), discriminatorValues: ["photo", "wall=photo"]),
+                .init(type: .string, discriminatorValues: ["x"]),
             ])
         #expect(
             printed([type("a", "post"), type("b", "photo"), type("it", "item", .union(union))]) == """
