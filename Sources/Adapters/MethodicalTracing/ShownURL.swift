@@ -32,7 +32,7 @@
             let text = url.absoluteString.prefix { $0 != "#" }
             var address = Self.withoutUser(text.prefix { $0 != "?" })
             if let mark = text.firstIndex(of: "?") {
-                let names = Self.secretNames.union(request.answers.keys)
+                let names = Self.secretNames.union(request.solutions.keys)
                 let items = text[mark...].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
                 address += "?" + items.map { Self.shown($0, hiding: names) }.joined(separator: "&")
             }

@@ -51,8 +51,8 @@ public struct APIDescription: Sendable {
     public var limits: [Token.Kinds: Limit]
     /// The header fields of responses that state how many requests are left, or `nil` if there are none.
     public var limitHeaders: LimitHeaders?
-    /// The names of the keys and parameters of challenges, such as captchas. Without the names that an answer needs, an
-    /// error is not a challenge.
+    /// The names of the keys and parameters of challenges, such as captchas. Without the names that a solution needs,
+    /// an error is not a challenge.
     public var challenges: [ChallengeKey: String]
     /// The method that runs several calls in one request, and the largest number of calls that it takes: `("execute",
     /// 25)`. The product `MethodicalVK` uses it.

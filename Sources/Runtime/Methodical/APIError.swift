@@ -34,7 +34,7 @@ public struct APIError: Error, Sendable {
     public var method: String? { box.contents.method }
     /// The call's own label, or the method's name if the call has none.
     public var signature: Call.Signature? { box.contents.signature }
-    /// The challenge that a person must answer before the server performs the call, if the code is ``Code/challenged``.
+    /// The challenge that a person must solve before the server performs the call, if the code is ``Code/challenged``.
     public var challenge: Challenge? { box.contents.challenge }
     /// The time for which the server asks the client to wait before a retry (RFC 9110, section 10.2.3).
     public var retryAfter: Duration? { box.contents.retryAfter }
@@ -264,7 +264,7 @@ extension APIError {
         public static var notAuthorized: Code { Code("notAuthorized") }
         /// The call exceeded the server's rate limit.
         public static var rateLimited: Code { Code("rateLimited") }
-        /// The server asked for a challenge, and nobody answered it. See ``APIError/challenge``.
+        /// The server asked for a challenge, and nobody solved it. See ``APIError/challenge``.
         public static var challenged: Code { Code("challenged") }
         /// A response arrived and does not match the schema. See ``APIError/problem``.
         public static var undecodable: Code { Code("undecodable") }

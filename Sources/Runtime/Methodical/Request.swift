@@ -41,7 +41,7 @@ extension Request {
 
     /// Returns a copy of the request with a limit for the time that the whole call may take.
     ///
-    /// The time covers all attempts and the pauses between them, but not the time in which a person answers a
+    /// The time covers all attempts and the pauses between them, but not the time in which a person solves a
     /// challenge. A call that takes longer fails with `.timedOut`.
     public func timeout(_ duration: Duration) -> Request {
         with { $0.settings.timeout = duration }

@@ -2,14 +2,14 @@ import Methodical
 
 /// The time that an upload has for all its steps and for the writing of its form.
 ///
-/// Suspensions do not count, and neither does the time in which a person answers a challenge.
+/// Suspensions do not count, and neither does the time in which a person solves a challenge.
 final class TimeAllowance: Sendable {
     private let time: TimeSource
     private let transfer: TransferObserver
     /// The instant at which the time is over if nothing more is excluded, or `nil` if the time has no limit.
     private let end: ContinuousClock.Instant?
-    /// The time in which a person answered challenges in steps that have an observer of their own.
-    private let answering = Locked(Duration.zero)
+    /// The time in which a person solved challenges in steps that have an observer of their own.
+    private let solving = Locked(Duration.zero)
 
     init(_ limit: Duration?, time: TimeSource, transfer: TransferObserver) {
         self.time = time
@@ -20,13 +20,13 @@ final class TimeAllowance: Sendable {
     /// The time that is left, or `nil` if it has no limit.
     private var left: Duration? {
         guard let end else { return nil }
-        let excluded = transfer.suspendedTime + transfer.answeringTime + answering.withLock { $0 }
+        let excluded = transfer.suspendedTime + transfer.solvingTime + solving.withLock { $0 }
         return end + excluded - time.instant()
     }
 
-    /// Excludes the time in which a person answered challenges during a step.
+    /// Excludes the time in which a person solved challenges during a step.
     func exclude(_ duration: Duration) {
-        answering.withLock { $0 += duration }
+        solving.withLock { $0 += duration }
     }
 
     /// Returns the timeout of the next step, at most its own, or `nil` if it has none. Throws `.timedOut` if no time is

@@ -93,7 +93,7 @@ extension UploadRequest {
         defer {
             transfer.onPause(nil)
             observer.end()
-            allowance.exclude(observer.answeringTime)
+            allowance.exclude(observer.solvingTime)
         }
         return try await body(observer)
     }

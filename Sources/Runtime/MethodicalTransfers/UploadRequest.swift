@@ -141,7 +141,7 @@ public struct UploadRequest<Value: APIValue>: Sendable {
     /// Returns a copy of the request with a limit for the time that the whole upload may take.
     ///
     /// The time covers the writing of a form to disk and all steps with their attempts and pauses, but not the time in
-    /// which a person answers a challenge, and not the time of a suspension. An upload that takes longer fails with
+    /// which a person solves a challenge, and not the time of a suspension. An upload that takes longer fails with
     /// `.timedOut`. The default is that of the method or of `Client.Configuration`.
     public func timeout(_ duration: Duration) -> UploadRequest {
         var request = self

@@ -112,7 +112,7 @@ public final class RecordingTransport: Transport {
         let exchange = RecordedExchange(
             call,
             response: response,
-            hiding: request.secretAnswers(of: call))
+            hiding: request.secretSolutions(of: call))
         try await Recording.alone(in: folder) {
             try Self.disk.withLock { _ in
                 var exchanges = try Recording.read(exchange.method, in: folder)
@@ -188,13 +188,13 @@ extension RecordedExchange {
 
     /// Creates the record of a response without the secrets of its call.
     ///
-    /// - Parameter answers: The secret answers to challenges that were sent with the call.
+    /// - Parameter solutions: The secret solutions of challenges that were sent with the call.
     fileprivate init(
         _ call: Call,
         response: HTTPResponse,
-        hiding answers: [String]
+        hiding solutions: [String]
     ) {
-        let redaction = Self.redaction(for: call, hiding: answers)
+        let redaction = Self.redaction(for: call, hiding: solutions)
         method = call.method.name
         arguments = Self.arguments(of: call).mapValues { redaction($0) }
         status = response.status
@@ -252,11 +252,11 @@ extension RecordedExchange {
         return arguments
     }
 
-    private static func redaction(for call: Call, hiding answers: [String] = []) -> Redaction {
+    private static func redaction(for call: Call, hiding solutions: [String] = []) -> Redaction {
         Redaction(
             [call],
             tokens: [call.client.account.token].compactMap(\.self),
-            answers: answers)
+            solutions: solutions)
     }
 }
 

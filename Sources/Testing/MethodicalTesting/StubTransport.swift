@@ -184,7 +184,7 @@ public struct StubCall: Sendable, OpaquelyDescribed {
             request.method
             ?? "\(request.verb.rawValue) \(request.url.host() ?? "")"
         let sent = Dictionary(all.map { ($0.name, $0.text) }) { _, last in last }
-        arguments = sent.merging(request.answers) { _, answer in answer }
+        arguments = sent.merging(request.solutions) { _, solution in solution }
         secrets = Set(all.filter(\.isSecret).map(\.name))
         self.request = request
     }

@@ -120,12 +120,12 @@ import Testing
         let events = Events()
         var oauth = oauth(service) { _ in .giveUp }
         oauth.report = { events.add($0) }
-        #expect(try await error(oauth).message == "the challenge was not answered")
-        #expect(events.all == [.denied("the challenge was not answered")])
+        #expect(try await error(oauth).message == "the challenge was not solved")
+        #expect(events.all == [.denied("the challenge was not solved")])
         oauth.onChallenge = { _ in throw NoScreen() }
         #expect(try await error(oauth).message?.contains("NoScreen") == true)
         oauth.onChallenge = { _ in .confirm }
-        #expect(try await error(oauth).message == "the answer is of another kind than the challenge")
+        #expect(try await error(oauth).message == "the solution is of another kind than the challenge")
         #expect(service.requests.count == 4)
     }
 

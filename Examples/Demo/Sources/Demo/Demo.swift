@@ -102,11 +102,11 @@ enum Demo {
             switch challenge {
             case .captcha(let captcha):
                 try await show(captcha.image, vk)
-                return Person.text("  What does it say?", script: "swift").map { .text($0) } ?? .giveUp
+                return Person.answer("  What does it say?", script: "swift").map { .text($0) } ?? .giveUp
             case .captchaPage(let captcha):
                 // An app opens the page in a web view, which yields the token.
                 try await show(captcha.page, vk)
-                return Person.text("  Which token?", script: "harbour-seal").map { .token($0) } ?? .giveUp
+                return Person.answer("  Which token?", script: "harbour-seal").map { .token($0) } ?? .giveUp
             default: return .giveUp
             }
         }

@@ -19,7 +19,7 @@ public struct OAuth: Sendable {
     public var pageParameters: [String: String] = [:]
     /// More parameters for a sign-in by password. VK asks for a second factor only if `2fa_supported` is `1`.
     public var passwordParameters: [String: String] = [:]
-    /// The function that answers the service's challenges in a sign-in by password. A closure for `vk.onChallenge`
+    /// The function that solves the service's challenges in a sign-in by password. A closure for `vk.onChallenge`
     /// works here too.
     public var onChallenge: (@Sendable (Challenge) async throws -> Challenge.Solution)?
     /// The secrets that accounts have besides the token, by the names of the API's schemes, such as the key of the app.

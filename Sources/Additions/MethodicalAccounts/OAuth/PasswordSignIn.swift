@@ -6,7 +6,7 @@ extension OAuth {
     /// Neither is stored.
     ///
     /// VK may send up to five challenges: a captcha, a code from another device, or a page that validates the user.
-    /// `onChallenge` answers them. Without it, the sign-in fails with the code `.challenged`, and `error.challenge` is
+    /// `onChallenge` solves them. Without it, the sign-in fails with the code `.challenged`, and `error.challenge` is
     /// the challenge.
     ///
     /// - Parameters:
@@ -34,7 +34,7 @@ extension OAuth {
             guard rounds <= 5 else {
                 throw refusal
             }
-            switch (challenge, try await answered(challenge, after: refusal)) {
+            switch (challenge, try await solution(of: challenge, after: refusal)) {
             case (.captcha(let captcha), .text(let text)):
                 parameters.solve(captcha, by: text)
             case (.captchaPage(let captcha), .token(let token)):
@@ -46,7 +46,7 @@ extension OAuth {
                 else {
                     throw APIError.challenged(
                         by: challenge,
-                        message: "the captcha has a page: answer with the token that the page yields, .token")
+                        message: "the captcha has a page: return the token that the page yields, .token")
                 }
                 parameters.solve(picture, by: text)
             case (.twoFactor, .text(let code)): parameters.put("code", value: code)
@@ -61,37 +61,37 @@ extension OAuth {
                 let response = try TokenResponse(redirect, from: server, at: now())
                 return try await account(for: response, id: id ?? Account.ID(username))
             default:
-                throw APIError.challenged(by: challenge, message: "the answer is of another kind than the challenge")
+                throw APIError.challenged(by: challenge, message: "the solution is of another kind than the challenge")
             }
         }
     }
 
-    /// Asks `onChallenge`, and throws if it has no answer.
-    private func answered(_ challenge: Challenge, after refusal: APIError) async throws(APIError) -> Challenge.Solution
+    /// Asks `onChallenge`, and throws if it has no solution.
+    private func solution(of challenge: Challenge, after refusal: APIError) async throws(APIError) -> Challenge.Solution
     {
         guard let onChallenge else {
             throw refusal
         }
         do {
-            let answer = try await onChallenge(challenge)
-            if answer != .giveUp {
-                return answer
+            let solution = try await onChallenge(challenge)
+            if solution != .giveUp {
+                return solution
             }
         } catch {
             if Task.isCancelled {
                 throw APIError(.cancelled)
             }
             throw APIError.challenged(
-                by: challenge, message: "the challenge was not answered: \(APIError(transport: error, hiding: []))")
+                by: challenge, message: "the challenge was not solved: \(APIError(transport: error, hiding: []))")
         }
-        report(.denied("the challenge was not answered"))
-        throw APIError.challenged(by: challenge, message: "the challenge was not answered")
+        report(.denied("the challenge was not solved"))
+        throw APIError.challenged(by: challenge, message: "the challenge was not solved")
     }
 }
 
 extension Challenge {
     /// Creates a challenge from VK's `need_captcha` or `need_validation`. Returns `nil` if the response is something
-    /// else, or lacks a value that is needed to answer the challenge.
+    /// else, or lacks a value that is needed to solve the challenge.
     fileprivate init?(_ response: JSON) {
         func url(at key: String) -> URL? {
             response[key]?.stringValue.flatMap { URL(string: $0) }
@@ -132,23 +132,23 @@ extension JSON {
 }
 
 extension [(String, String)] {
-    /// Adds the text of a captcha's picture in place of earlier answers to captchas.
+    /// Adds the text of a captcha's picture in place of earlier solutions of captchas.
     fileprivate mutating func solve(_ captcha: Challenge.Captcha, by text: String) {
-        removeAnswersToCaptchas()
+        removeSolutionsOfCaptchas()
         put("captcha_sid", value: captcha.id)
         put("captcha_key", value: text)
     }
 
-    /// Adds the token of a captcha's page in place of earlier answers to captchas.
+    /// Adds the token of a captcha's page in place of earlier solutions of captchas.
     fileprivate mutating func solve(_ captcha: Challenge.CaptchaPage, by token: String) {
-        removeAnswersToCaptchas()
+        removeSolutionsOfCaptchas()
         if let session = captcha.session {
             put("remixstlid", value: session)
         }
         put("success_token", value: token)
     }
 
-    private mutating func removeAnswersToCaptchas() {
+    private mutating func removeSolutionsOfCaptchas() {
         let names = ["captcha_sid", "captcha_key", "remixstlid", "success_token"]
         removeAll { names.contains($0.0) }
     }

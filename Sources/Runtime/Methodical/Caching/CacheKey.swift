@@ -9,8 +9,8 @@ public struct CacheKey: Hashable, Sendable {
 
     /// The API's version and the arguments in canonical order.
     ///
-    /// The identity contains no token, no label and no answer to a challenge, so that the same call finds its response
-    /// after a new sign-in.
+    /// The identity contains no token, no label and no solution of a challenge, so that the same call finds its
+    /// response after a new sign-in.
     public var identity: String {
         String(decoding: bytes.suffix(identityCount), as: UTF8.self)
     }

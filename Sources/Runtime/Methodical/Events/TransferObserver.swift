@@ -11,8 +11,8 @@ public final class TransferObserver: Sendable {
         /// The beginning of the current suspension, and the length of the earlier ones.
         var suspension: ContinuousClock.Instant?
         var suspendedTime = Duration.zero
-        /// The time in which a person has answered challenges of the call.
-        var answeringTime = Duration.zero
+        /// The time in which a person has solved challenges of the call.
+        var solvingTime = Duration.zero
         /// The number of calls that share the transfer, and those of them that hold the bytes back.
         var sharers = 0
         var holding: Set<Int> = []
@@ -195,14 +195,14 @@ public final class TransferObserver: Sendable {
         }
     }
 
-    /// The time in which a person has answered challenges of the call. It does not count against a timeout either.
-    package var answeringTime: Duration {
-        state.withLock { $0.answeringTime }
+    /// The time in which a person has solved challenges of the call. It does not count against a timeout either.
+    package var solvingTime: Duration {
+        state.withLock { $0.solvingTime }
     }
 
-    /// Adds the time in which a person has answered a challenge.
-    func addAnsweringTime(_ duration: Duration) {
-        state.withLock { $0.answeringTime += duration }
+    /// Adds the time in which a person has solved a challenge.
+    func addSolvingTime(_ duration: Duration) {
+        state.withLock { $0.solvingTime += duration }
     }
 
     /// Returns at once, or after the end of a suspension. Throws `.cancelled` if the task is cancelled meanwhile.

@@ -54,7 +54,7 @@ extension Client {
             run,
             attempt: state.attempt.number,
             tokens: state.tokens.all,
-            answers: state.secretAnswers)
+            solutions: state.secretSolutions)
         let isReceived = Locked(false)
         let response = try await configuration.middlewares.pass(request, context: context) {
             $0.handleAttempt

@@ -4,21 +4,21 @@ public struct MiddlewareContext: Sendable {
     public let attempt: Int?
     private let run: Run
     private let tokens: [Token]
-    /// The secret answers to challenges that were sent with the call.
-    private let answers: [String]
+    /// The secret solutions of challenges that were sent with the call.
+    private let solutions: [String]
     private let response: @Sendable () -> ResponseSource?
 
     init(
         _ run: Run,
         attempt: Int? = nil,
         tokens: [Token],
-        answers: [String] = [],
+        solutions: [String] = [],
         source: @escaping @Sendable () -> ResponseSource? = { nil }
     ) {
         self.run = run
         self.attempt = attempt
         self.tokens = tokens
-        self.answers = answers
+        self.solutions = solutions
         response = source
     }
 
@@ -95,8 +95,8 @@ public struct MiddlewareContext: Sendable {
     }
 
     /// Returns a text without the secrets of the call: its tokens, its credentials, its secret arguments, and in an
-    /// attempt the tokens and codes that answered challenges.
+    /// attempt the tokens and codes that solved challenges.
     public func redacted(_ text: String) -> String {
-        Redaction([run.call], tokens: tokens, answers: answers)(text)
+        Redaction([run.call], tokens: tokens, solutions: solutions)(text)
     }
 }

@@ -29,8 +29,8 @@ public struct HTTPRequest: Hashable, Sendable {
     ///
     /// Its type is hidden, because transports do not depend on the code that sends calls.
     var origin: AnySendable?
-    /// The answers that a person has given to the server's challenges. They are sent beside the call's arguments.
-    package var answers: [String: String] = [:]
+    /// The solutions that a person has given for the server's challenges. They are sent beside the call's arguments.
+    package var solutions: [String: String] = [:]
     /// A Boolean value that indicates whether the server may get the request twice without harm. It is `true` for
     /// GET, HEAD, OPTIONS and TRACE. A transport must not repeat any other request by itself.
     public var isRepeatable: Bool

@@ -25,8 +25,8 @@ import Testing
         }
         clock.setTimeout(.seconds(3), from: start)
         answer(for: .seconds(20))
-        let answeringTime = isBeforeTheTimeout ? 25 : 20
-        #expect(clock.deadline == start + .seconds(3 + answeringTime))
+        let solvingTime = isBeforeTheTimeout ? 25 : 20
+        #expect(clock.deadline == start + .seconds(3 + solvingTime))
     }
 
     @Test func aRestartGivesTheWholeTimeoutAgain() {
@@ -69,8 +69,8 @@ import Testing
         observer.suspend()
         try await Task.sleep(for: .milliseconds(5))
         observer.resume()
-        let answering = clock.end(wait, at: start + .seconds(20))
-        #expect(answering <= .milliseconds(19_995))
+        let solving = clock.end(wait, at: start + .seconds(20))
+        #expect(solving <= .milliseconds(19_995))
         #expect(clock.deadline == start + .seconds(23))
     }
 }

@@ -121,7 +121,7 @@ import Testing
         api.onChallenge { _ in .text("zq") }
         let error = try await failure(api.post)
         #expect(error.code == .challenged)
-        #expect(error.message == "the captcha has no picture: answer with the token of its page, .token")
+        #expect(error.message == "the captcha has no picture: return the token of its page, .token")
         #expect(server.received.count == 1)
     }
 

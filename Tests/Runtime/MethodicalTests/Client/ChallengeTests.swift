@@ -165,13 +165,13 @@ import Testing
         let server = try Self.server { _ in Self.confirmation }
         let vk = Plain(server)
         vk.onChallenge { _ in .giveUp }
-        #expect(try await failure(vk.request(Method("m"))).message == "the challenge was not answered")
+        #expect(try await failure(vk.request(Method("m"))).message == "the challenge was not solved")
         vk.onChallenge { _ in throw NoScreen() }
         let error = try await failure(vk.request(Method("m")))
         #expect(error.code == .challenged && error.message?.contains("NoScreen") == true)
         vk.onChallenge { _ in .redirect(try #require(URL(string: "https://vk.com"))) }
         #expect(
-            try await failure(vk.request(Method("m"))).message == "the answer is of another kind than the challenge")
+            try await failure(vk.request(Method("m"))).message == "the solution is of another kind than the challenge")
         #expect(server.received.count == 3)
     }
 
@@ -250,14 +250,14 @@ import Testing
         #expect(queue.add(two, for: ids[2]).ask == nil)
         #expect(queue.add(.confirmation("sure?"), for: ids[3]).ask == nil)
         let round = try #require(first.ask?.round)
-        let step = queue.finish(round, with: .answer(.text("x")))
+        let step = queue.finish(round, with: .solution(.text("x")))
         // Equal captchas share the answer, a call with another captcha is sent again without one, and the confirmation
         // is asked next.
         #expect(step.resumed.map(\.0) == [ids[0], ids[1], ids[2]])
-        #expect(step.resumed.map(\.1) == [.answer(.text("x")), .answer(.text("x")), .again])
+        #expect(step.resumed.map(\.1) == [.solution(.text("x")), .solution(.text("x")), .again])
         #expect(step.ask?.challenge == .confirmation("sure?"))
         // An answer that arrives after its challenge has ended has no effect.
-        #expect(queue.finish(round, with: .answer(.confirm)).resumed.isEmpty)
+        #expect(queue.finish(round, with: .solution(.confirm)).resumed.isEmpty)
         // A confirmation is never shared with another call.
         #expect(queue.add(.confirmation("sure?"), for: ids[0]).ask == nil)
         let left = queue.remove(ids[3])

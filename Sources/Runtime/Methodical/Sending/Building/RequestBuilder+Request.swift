@@ -237,12 +237,12 @@ extension Client {
     /// Builds the request of an attempt, before it is signed.
     @inline(never)
     func buildRequest(for run: Run, state: inout CallState) throws(APIError) -> HTTPRequest {
-        var builder = try RequestBuilder(run.call, answers: state.retries.answers)
+        var builder = try RequestBuilder(run.call, solutions: state.retries.solutions)
         try builder.authorize(with: state.tokens.current)
         var request = try builder.httpRequest()
         try request.headers.replace(by: run.call.settings.headers)
-        for answer in state.retries.answers {
-            request.answers[answer.name] = answer.value
+        for solution in state.retries.solutions {
+            request.solutions[solution.name] = solution.value
         }
         request.timeout = state.clock.deadline.map {
             max(.zero, $0 - configuration.time.instant())

@@ -3,7 +3,7 @@ import Foundation
 /// A builder that makes the HTTP request of a call.
 ///
 /// The initializer spells each argument and puts it in its place, in the order of the declaration. The API's version
-/// and the answers to challenges follow. `authorize(with:)` adds the token, and `httpRequest()` returns the result.
+/// and the solutions of challenges follow. `authorize(with:)` adds the token, and `httpRequest()` returns the result.
 struct RequestBuilder {
     let call: Call
     let verb: HTTPRequest.Verb
@@ -26,10 +26,10 @@ struct RequestBuilder {
     /// The cookies, as the header field `Cookie` contains them.
     private(set) var cookies = ""
 
-    /// Creates the parts of a request from the arguments of a call and the answers to its challenges.
+    /// Creates the parts of a request from the arguments of a call and the solutions of its challenges.
     ///
     /// Throws `.invalidRequest` if a value cannot be spelled in its place.
-    init(_ call: Call, answers: [(name: String, value: String)] = []) throws(APIError) {
+    init(_ call: Call, solutions: [(name: String, value: String)] = []) throws(APIError) {
         let client = call.client
         self.call = call
         verb = call.method.verb ?? client.api.verb
@@ -40,8 +40,8 @@ struct RequestBuilder {
         if let version = client.api.version, call.raw == nil {
             try addUnlessGiven(version.parameter, text: version.value, in: placeLeft)
         }
-        for answer in answers {
-            try put(answer.name, text: answer.value, in: placeLeft)
+        for solution in solutions {
+            try put(solution.name, text: solution.value, in: placeLeft)
         }
     }
 

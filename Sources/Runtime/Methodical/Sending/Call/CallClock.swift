@@ -2,8 +2,8 @@
 struct CallClock: Sendable {
     /// The instant at which the call times out if the clock never stands still, or `nil` if it has no timeout.
     private var end: ContinuousClock.Instant?
-    /// The time in which a person has answered challenges or signed in.
-    private var answeringTime = Duration.zero
+    /// The time in which a person has solved challenges or signed in.
+    private var solvingTime = Duration.zero
     /// The observer that decides whether requests are held back: that of the caller, or the shared one of a leader.
     private var observer: TransferObserver?
     /// The time that earlier observers counted, minus that of the current one from before it was followed.
@@ -21,7 +21,7 @@ struct CallClock: Sendable {
     }
 
     /// The time for which the clock has stood still until now.
-    private var standstill: Duration { suspendedTime + answeringTime }
+    private var standstill: Duration { suspendedTime + solvingTime }
 
     /// The time for which the requests have been held back until now.
     private var suspendedTime: Duration {
@@ -48,7 +48,7 @@ struct CallClock: Sendable {
     func waitForDeadline(by time: TimeSource) async throws {
         guard let end else { return }
         var counted = suspendedTime
-        try await time.sleep(end + answeringTime + counted - time.instant())
+        try await time.sleep(end + solvingTime + counted - time.instant())
         while true {
             try await holdingObserver?.untilResumed()
             let more = suspendedTime - counted
@@ -74,16 +74,16 @@ struct CallClock: Sendable {
     /// Excludes a wait that has ended, without the suspensions in it, and returns the time that is excluded.
     mutating func end(_ wait: Wait, at now: ContinuousClock.Instant) -> Duration {
         let suspendedMeanwhile = suspendedTime - wait.suspendedBefore
-        let answering = now - wait.begun - suspendedMeanwhile
-        answeringTime += answering
-        return answering
+        let solving = now - wait.begun - suspendedMeanwhile
+        solvingTime += solving
+        return solving
     }
 }
 
 extension Client {
     /// Excludes a wait for a person that has ended from the timeouts of the call, and of the upload that it belongs to.
     func exclude(_ wait: CallClock.Wait, for run: Run, state: inout CallState) {
-        let answeringTime = state.clock.end(wait, at: configuration.time.instant())
-        run.transfer?.control?.addAnsweringTime(answeringTime)
+        let solvingTime = state.clock.end(wait, at: configuration.time.instant())
+        run.transfer?.control?.addSolvingTime(solvingTime)
     }
 }

@@ -243,8 +243,8 @@ extension Client {
         return route(for: run)
     }
 
-    /// Decides after a failed attempt whether another one follows, and prepares it: asks for the answer to a challenge,
-    /// marks the token as refused, or waits for the back-off.
+    /// Decides after a failed attempt whether another one follows, and prepares it: asks for the solution of a
+    /// challenge, marks the token as refused, or waits for the back-off.
     ///
     /// Throws the error if there is no other attempt.
     @inline(never)
@@ -255,7 +255,7 @@ extension Client {
         let failed = configuration.time.instant()
         if let challenge = error.challenge {
             let wait = state.clock.beginWait(at: failed)
-            try await answerChallenge(challenge, error: error, state: &state)
+            try await solveChallenge(challenge, error: error, state: &state)
             exclude(wait, for: run, state: &state)
             state.attempt.number += 1
         } else if error.code == .notAuthorized, error.status != nil {
@@ -299,11 +299,11 @@ extension Client {
         return response
     }
 
-    /// Returns the error of a call that has asked the server, without the tokens and secret answers that were tried.
+    /// Returns the error of a call that has asked the server, without the tokens and secret solutions that were tried.
     /// Gives it to the waiters, too, or makes one of them the leader if this call was cancelled.
     @inline(never)
     private func fail(_ run: Run, state: CallState, with error: APIError) -> APIError {
-        let redaction = Redaction([run.call], tokens: state.tokens.all, answers: state.secretAnswers)
+        let redaction = Redaction([run.call], tokens: state.tokens.all, solutions: state.secretSolutions)
         let error = error.redacted(by: redaction, for: nil, isLast: true)
         // The next leader may be suspended, and this call no longer keeps the transfer going.
         state.follower?.leave()

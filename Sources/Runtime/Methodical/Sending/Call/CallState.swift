@@ -17,11 +17,11 @@ struct CallState: Sendable {
     var attempt = Attempt()
     /// The part of `retryOrFail`.
     var retries = Retries()
-    /// The secret answers to challenges: tokens of captchas and codes. Errors must not show them, even those that were
-    /// replaced, because the server may repeat them.
-    var secretAnswers: [String] = []
+    /// The secret solutions of challenges: tokens of captchas and codes. Errors must not show them, even those that
+    /// were replaced, because the server may repeat them.
+    var secretSolutions: [String] = []
 
-    /// Goes on with a new token. It gets all attempts again, without the answers to challenges that the old one met.
+    /// Goes on with a new token. It gets all attempts again, without the solutions of challenges that the old one met.
     mutating func startOver(with token: Token) {
         attempt = Attempt()
         retries = Retries()
@@ -75,36 +75,36 @@ struct CallState: Sendable {
         var failures = 0
         /// The part of the retry budget that the last retry has cost.
         var cost: Int?
-        /// The number of challenges that were answered.
+        /// The number of challenges that were solved.
         var challenges = 0
-        /// The parameters that answer challenges. They travel with the call's own parameters but do not belong to its
+        /// The parameters that solve challenges. They travel with the call's own parameters but do not belong to its
         /// key.
-        var answers: [(name: String, value: String)] = []
+        var solutions: [(name: String, value: String)] = []
 
-        /// Adds the answer to a challenge to the next attempts, in place of an older answer with the same name.
-        mutating func answer(_ name: String?, with value: String) {
+        /// Adds the solution of a challenge to the next attempts, in place of an older one with the same name.
+        mutating func addSolution(_ name: String?, value: String) {
             guard let name else { return }
-            answers.removeAll { $0.name == name }
-            answers.append((name, value))
+            solutions.removeAll { $0.name == name }
+            solutions.append((name, value))
         }
 
-        /// Indicates whether an answer with this name was sent before.
-        func hasAnswer(named name: String?) -> Bool {
-            answers.contains { $0.name == name }
+        /// Indicates whether a solution with this name was sent before.
+        func hasSolution(named name: String?) -> Bool {
+            solutions.contains { $0.name == name }
         }
 
-        /// Adds the text of a captcha's picture in place of earlier answers to captchas.
+        /// Adds the text of a captcha's picture in place of earlier solutions of captchas.
         mutating func solve(
             _ captcha: Challenge.Captcha,
             by text: String,
             named names: [APIDescription.ChallengeKey: String]
         ) {
             removeCaptcha(named: names)
-            answer(names[.captchaID], with: captcha.id)
-            answer(names[.captchaAnswer], with: text)
+            addSolution(names[.captchaID], value: captcha.id)
+            addSolution(names[.captchaAnswer], value: text)
         }
 
-        /// Adds the token of a captcha's page in place of earlier answers to captchas.
+        /// Adds the token of a captcha's page in place of earlier solutions of captchas.
         mutating func solve(
             _ captcha: Challenge.CaptchaPage,
             by token: String,
@@ -112,12 +112,12 @@ struct CallState: Sendable {
         ) {
             removeCaptcha(named: names)
             if let session = captcha.session {
-                answer(names[.captchaSession], with: session)
+                addSolution(names[.captchaSession], value: session)
             }
-            answer(names[.captchaToken], with: token)
+            addSolution(names[.captchaToken], value: token)
         }
 
-        /// Removes earlier answers to captchas. The server would compare them with the new captcha.
+        /// Removes earlier solutions of captchas. The server would compare them with the new captcha.
         private mutating func removeCaptcha(named names: [APIDescription.ChallengeKey: String]) {
             let keys: [APIDescription.ChallengeKey] = [
                 .captchaID,
@@ -126,7 +126,7 @@ struct CallState: Sendable {
                 .captchaToken,
             ]
             let earlier = keys.compactMap { names[$0] }
-            answers.removeAll { earlier.contains($0.name) }
+            solutions.removeAll { earlier.contains($0.name) }
         }
     }
 }

@@ -18,7 +18,7 @@ extension Client {
                     entry.confirmed(by: response),
                     for: run.call,
                     token: token,
-                    hiding: state.secretAnswers)
+                    hiding: state.secretSolutions)
             } catch {
                 state.cache?.entry = nil
                 throw APIError(.undecodable)
@@ -28,7 +28,7 @@ extension Client {
             response,
             for: run.call,
             token: token,
-            hiding: state.secretAnswers)
+            hiding: state.secretSolutions)
         if !result.mismatches.isEmpty {
             run.report(.mismatches(result.mismatches))
         }
@@ -38,7 +38,7 @@ extension Client {
     /// Reads the value from a response. For a request to any address that is the response itself, otherwise the value
     /// in the API's envelope.
     ///
-    /// - Parameter answers: The secret answers to challenges that were sent with the call.
+    /// - Parameter solutions: The secret solutions of challenges that were sent with the call.
     @inline(never)
     func read<Value: APIValue>(
         _ response: HTTPResponse,
@@ -46,18 +46,18 @@ extension Client {
         token: Token?,
         source: ResponseSource = .network,
         age: Duration = .zero,
-        hiding answers: [String] = []
+        hiding solutions: [String] = []
     ) throws(APIError) -> Response<Value> {
         let value: Value
         var mismatches: [Mismatch] = []
         let kind = ResultKind(of: Value.self, from: call.method)
         if kind == .response {
-            try checkStatus(of: response, for: call, token: token, hiding: answers)
+            try checkStatus(of: response, for: call, token: token, hiding: solutions)
             value = try ResultKind.result(response)
         } else if kind == .bytes, let bytes = response.bytes(of: call) {
             value = try ResultKind.result(bytes)
         } else {
-            (value, mismatches) = try ResponseReader(response, to: call, with: token, hiding: answers).value()
+            (value, mismatches) = try ResponseReader(response, to: call, with: token, hiding: solutions).value()
         }
         return Response(
             value: value,
@@ -74,7 +74,7 @@ extension Client {
         of response: HTTPResponse,
         for call: Call,
         token: Token?,
-        hiding answers: [String]
+        hiding solutions: [String]
     ) throws(APIError) {
         guard response.status >= 300 else { return }
         guard let raw = call.raw else {
@@ -82,7 +82,7 @@ extension Client {
                 response,
                 to: call,
                 with: token,
-                hiding: answers)
+                hiding: solutions)
             let _: (NoContent, [Mismatch]) = try reader.value()
             throw .refused(
                 status: response.status,

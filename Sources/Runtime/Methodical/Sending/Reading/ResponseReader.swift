@@ -8,8 +8,8 @@ struct ResponseReader {
     private let path: [String]
     let call: Call
     private let token: Token?
-    /// The secret answers to challenges that were sent with the call.
-    private let answers: [String]
+    /// The secret solutions of challenges that were sent with the call.
+    private let solutions: [String]
     private let policy: ReadingPolicy
     /// The format of the response, or `nil` for JSON.
     private let format: (any ResponseFormat)?
@@ -17,16 +17,16 @@ struct ResponseReader {
     var api: APIDescription { call.client.api }
 
     private var redaction: Redaction {
-        Redaction(call, tokens: [token].compactMap(\.self), answers: answers)
+        Redaction(call, tokens: [token].compactMap(\.self), solutions: solutions)
     }
 
     /// Creates the reader of a response to `call`. Errors and mismatches will not show the secrets of the call, the
-    /// token, and the answers to challenges. Further keys lead from the result to the value.
+    /// token, and the solutions of challenges. Further keys lead from the result to the value.
     init(
         _ response: HTTPResponse,
         to call: Call,
         with token: Token?,
-        hiding answers: [String] = [],
+        hiding solutions: [String] = [],
         under keys: [String] = []
     ) {
         self.response = response
@@ -38,7 +38,7 @@ struct ResponseReader {
         self.path = path + keys
         self.call = call
         self.token = token
-        self.answers = answers
+        self.solutions = solutions
         policy = call.settings.reading ?? call.client.configuration.reading ?? call.client.api.reading
         format =
             response.body.isEmpty

@@ -1,13 +1,13 @@
 extension Redaction {
     /// Creates a filter for all secrets of calls: their tokens, their secret arguments, and each text inside these.
     ///
-    /// - Parameter answers: The secret answers to challenges that were sent with the calls.
-    init(_ calls: Call..., tokens: [Token], answers: [String] = []) {
-        self.init(calls, tokens: tokens, answers: answers)
+    /// - Parameter solutions: The secret solutions of challenges that were sent with the calls.
+    init(_ calls: Call..., tokens: [Token], solutions: [String] = []) {
+        self.init(calls, tokens: tokens, solutions: solutions)
     }
 
-    package init(_ calls: [Call], tokens: [Token], answers: [String] = []) {
-        var secrets = answers + tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) }
+    package init(_ calls: [Call], tokens: [Token], solutions: [String] = []) {
+        var secrets = solutions + tokens.flatMap { [$0.secret, $0.refresh].compactMap(\.self) }
         for call in calls {
             secrets += call.secrets
             secrets += call.parameters.filter { $0.style.contains(.secret) }.flatMap {

@@ -16,12 +16,13 @@ extension APIClient {
     /// if they belong to several clients. If nobody signs in, they fail with `.notAuthorized`. An anonymous account is
     /// not asked for.
     public func onChallenge(_ solve: @escaping @Sendable (Challenge) async throws -> Challenge.Solution) {
-        client.challenges.setAnswerer(solve)
+        client.challenges.setSolver(solve)
     }
 }
 
 extension APIDescription {
-    /// A part of a challenge that has a name of its own in each API: a key in the error, or a parameter of the answer.
+    /// A part of a challenge that has a name of its own in each API: a key in the error, or a parameter of the
+    /// solution.
     public enum ChallengeKey: Hashable, Sendable {
         /// The key of a captcha's identifier in the error, and the parameter that sends it back.
         case captchaID
@@ -51,7 +52,7 @@ extension APIDescription {
 extension Challenge {
     /// Creates the challenge that a server's error describes.
     ///
-    /// Returns `nil` if the error is not a challenge, or lacks a fact that the answer needs.
+    /// Returns `nil` if the error is not a challenge, or lacks a fact that the solution needs.
     init?(_ server: ServerError, api: APIDescription) {
         let names = api.challenges
         let facts = ChallengeFacts(names: names, details: server.details)
@@ -76,12 +77,12 @@ extension Challenge {
 }
 
 extension HTTPRequest {
-    /// Returns the answers to challenges that are secret: the token of a captcha's page, and the code from another
+    /// Returns the solutions of challenges that are secret: the token of a captcha's page, and the code from another
     /// device.
-    package func secretAnswers(of call: Call) -> [String] {
+    package func secretSolutions(of call: Call) -> [String] {
         let names = call.client.api.challenges
         let secret: [APIDescription.ChallengeKey] = [.captchaToken, .twoFactorAnswer]
-        return secret.compactMap { names[$0] }.compactMap { answers[$0] }
+        return secret.compactMap { names[$0] }.compactMap { solutions[$0] }
     }
 }
 
@@ -127,10 +128,10 @@ private struct ChallengeFacts {
 
 /// The challenges of a client's calls that wait for a person.
 final class PendingChallenges: Sendable {
-    typealias Answerer = @Sendable (Challenge) async throws -> Challenge.Solution
+    typealias Solver = @Sendable (Challenge) async throws -> Challenge.Solution
 
     private struct State: Sendable {
-        var answerer: Answerer?
+        var solver: Solver?
         var queue = ChallengeQueue()
         var asking: Task<Void, Never>?
     }
@@ -139,22 +140,22 @@ final class PendingChallenges: Sendable {
     private let state = Locked(State())
     private let calls = WaitList<ChallengeQueue.Outcome>()
 
-    /// Sets the function that answers challenges.
-    func setAnswerer(_ answerer: @escaping Answerer) {
-        state.withLock { $0.answerer = answerer }
+    /// Sets the function that solves challenges.
+    func setSolver(_ solver: @escaping Solver) {
+        state.withLock { $0.solver = solver }
     }
 
-    /// The number of calls that wait for an answer.
+    /// The number of calls that wait for a solution.
     var waiting: Int {
         state.withLock { $0.queue.count }
     }
 
-    /// Waits until a person has answered the challenge of a call.
+    /// Waits until a person has solved the challenge of a call.
     ///
-    /// Returns `nil` if the answer to another call's challenge makes it worth sending the call again without one.
-    /// Throws `error` if there is no answer, and `.cancelled` if the call is cancelled.
-    func answer(_ challenge: Challenge, error: APIError) async throws(APIError) -> Challenge.Solution? {
-        guard state.withLock({ $0.answerer != nil }) else {
+    /// Returns `nil` if the solution of another call's challenge makes it worth sending the call again without one.
+    /// Throws `error` if there is no solution, and `.cancelled` if the call is cancelled.
+    func solution(of challenge: Challenge, error: APIError) async throws(APIError) -> Challenge.Solution? {
+        guard state.withLock({ $0.solver != nil }) else {
             throw error
         }
         if Task.isCancelled {
@@ -163,7 +164,7 @@ final class PendingChallenges: Sendable {
         let call = calls.enter()
         change { $0.add(challenge, for: call) }
         switch try await calls.value(of: call, onCancel: { [self] in change { $0.remove(call) } }) {
-        case .answer(let answer): return answer
+        case .solution(let solution): return solution
         case .again: return nil
         case .refused(let reason): throw error.saying(reason)
         }
@@ -178,25 +179,25 @@ final class PendingChallenges: Sendable {
                 abandoned = state.asking
             }
             if let (challenge, round) = step.ask,
-                let answerer = state.answerer
+                let solver = state.solver
             {
                 state.asking = Task { [self] in
                     var outcome: ChallengeQueue.Outcome
                     do {
-                        let answer: Challenge.Solution
+                        let solution: Challenge.Solution
                         switch challenge {
                         case .signIn(let signIn):
-                            answer = try await signIn.answer(by: answerer)
+                            solution = try await signIn.solution(by: solver)
                         default:
-                            answer = try await answerer(challenge)
+                            solution = try await solver(challenge)
                         }
-                        switch answer {
-                        case .giveUp: outcome = .refused("the challenge was not answered")
-                        default: outcome = .answer(answer)
+                        switch solution {
+                        case .giveUp: outcome = .refused("the challenge was not solved")
+                        default: outcome = .solution(solution)
                         }
                     } catch {
                         outcome = .refused(
-                            "the challenge was not answered: \(APIError(transport: error, isCancelled: false))")
+                            "the challenge was not solved: \(APIError(transport: error, isCancelled: false))")
                     }
                     change { $0.finish(round, with: outcome) }
                 }
@@ -218,11 +219,11 @@ final class PendingChallenges: Sendable {
 struct ChallengeQueue: Sendable {
     /// The outcome of a challenge for a call.
     enum Outcome: Hashable, Sendable {
-        /// The person has given this answer.
-        case answer(Challenge.Solution)
-        /// The answer to another call's challenge may be valid for this call too, so it is sent again.
+        /// The person has given this solution.
+        case solution(Challenge.Solution)
+        /// The solution of another call's challenge may be valid for this call too, so it is sent again.
         case again
-        /// There is no answer, for this reason.
+        /// There is no solution, for this reason.
         case refused(String)
     }
 
@@ -241,7 +242,7 @@ struct ChallengeQueue: Sendable {
     /// The number of the challenge that is being asked. An outcome with an older number is too late.
     private var round = 0
 
-    /// The number of calls that wait for an answer.
+    /// The number of calls that wait for a solution.
     var count: Int { waiting.count }
 
     /// Adds a call with its challenge, and asks the challenge if no other one is being asked.
@@ -273,11 +274,12 @@ struct ChallengeQueue: Sendable {
         }
         var step = Step()
         var left: [(call: Int, challenge: Challenge)] = []
-        // A call with another captcha may pass after one was solved, so it tries again without an answer of its own.
+        // A call with another captcha may pass after one was solved, so it tries again without a solution of its own.
         for waiter in waiting {
             if isAsked(waiter) {
                 step.resumed.append((waiter.call, outcome))
-            } else if case .answer = outcome, asking.challenge.isShared, asking.challenge.kind == waiter.challenge.kind
+            } else if case .solution = outcome, asking.challenge.isShared,
+                asking.challenge.kind == waiter.challenge.kind
             {
                 step.resumed.append((waiter.call, .again))
             } else {

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Client {
-    /// Asks for the answer to a challenge and adds it to the next attempt.
+    /// Asks for the solution of a challenge and adds it to the next attempt.
     ///
-    /// Throws the error if there is no answer, or if the call has met five challenges before.
-    func answerChallenge(
+    /// Throws the error if there is no solution, or if the call has met five challenges before.
+    func solveChallenge(
         _ challenge: Challenge,
         error: APIError,
         state: inout CallState
@@ -12,10 +12,10 @@ extension Client {
         guard state.retries.challenges < 5 else {
             throw error
         }
-        if let answer = try await challenges.answer(challenge, error: error) {
+        if let solution = try await challenges.solution(of: challenge, error: error) {
             state.retries.challenges += 1
             let names = api.challenges
-            switch (challenge, answer) {
+            switch (challenge, solution) {
             case (.captcha(let captcha), .text(let text)):
                 state.retries.solve(captcha, by: text, named: names)
             case (.captchaPage(let captcha), .token(let token)):
@@ -23,29 +23,29 @@ extension Client {
                     throw error.saying("the token of the captcha's page is empty")
                 }
                 state.retries.solve(captcha, by: token, named: names)
-                state.secretAnswers.append(token)
+                state.secretSolutions.append(token)
             case (.captchaPage(let captcha), .text(let text)):
                 guard let picture = captcha.picture else {
-                    throw error.saying("the captcha has no picture: answer with the token of its page, .token")
+                    throw error.saying("the captcha has no picture: return the token of its page, .token")
                 }
                 // A picture beside a page may have no text at all, so another picture would lead nowhere.
-                if state.retries.hasAnswer(named: names[.captchaAnswer]) {
+                if state.retries.hasSolution(named: names[.captchaAnswer]) {
                     throw error.saying(
                         "the server refused the text of the captcha's picture: "
-                            + "answer with the token of its page, .token")
+                            + "return the token of its page, .token")
                 }
                 state.retries.solve(picture, by: text, named: names)
             case (.captcha, .token):
-                throw error.saying("the captcha has no page: answer with the text of its picture, .answer")
+                throw error.saying("the captcha has no page: return the text of its picture, .text")
             case (.confirmation, .confirm):
-                state.retries.answer(names[.confirmationAnswer], with: "1")
+                state.retries.addSolution(names[.confirmationAnswer], value: "1")
             case (.twoFactor, .text(let code)):
-                state.retries.answer(names[.twoFactorAnswer], with: code)
-                state.secretAnswers.append(code)
+                state.retries.addSolution(names[.twoFactorAnswer], value: code)
+                state.secretSolutions.append(code)
             case (.validation, .redirect(let url)):
                 try validate(url, error: error, replacing: state.tokens.current)
             default:
-                throw error.saying("the answer is of another kind than the challenge")
+                throw error.saying("the solution is of another kind than the challenge")
             }
         }
         // The account may have a new token by now, from this challenge or another one.

@@ -88,16 +88,16 @@ extension Client {
         if account.token == old {
             let wait = state.clock.beginWait(at: configuration.time.instant())
             let challenge = Challenge.signIn(Challenge.SignIn(account, reason: reason, inPlaceOf: old))
-            let answer: Challenge.Solution?
+            let solution: Challenge.Solution?
             do throws(APIError) {
-                answer = try await challenges.answer(challenge, error: error)
+                solution = try await challenges.solution(of: challenge, error: error)
             } catch let refusal {
                 if refusal.code == .cancelled {
                     throw refusal
                 }
                 throw error
             }
-            if case .signedIn(let other) = answer, other.id != account.id {
+            if case .signedIn(let other) = solution, other.id != account.id {
                 throw error.saying("another account (\(other.id)) has signed in instead of \(account.id)")
             }
             exclude(wait, for: run, state: &state)
@@ -126,19 +126,19 @@ extension Call {
 
 extension Challenge.SignIn {
     /// Lets the person sign in, unless another client of the account has just done so.
-    func answer(by ask: PendingChallenges.Answerer) async throws -> Challenge.Solution {
+    func solution(by ask: PendingChallenges.Solver) async throws -> Challenge.Solution {
         try await state.signInTurn.take()
         defer { state.signInTurn.end() }
         if let token = state.token, token != old {
             return .signedIn(Account(id: account, token: token))
         }
-        let answer = try await ask(.signIn(self))
-        if case .signedIn(let signedIn) = answer,
+        let solution = try await ask(.signIn(self))
+        if case .signedIn(let signedIn) = solution,
             signedIn.id == account,
             let token = signedIn.token
         {
             state.signIn(token, inPlaceOf: old)
         }
-        return answer
+        return solution
     }
 }
