@@ -132,6 +132,31 @@ import Testing
         #expect(try await running.value == [])
     }
 
+    /// The time of a suspension is not excluded a second time as a part of the sign-in.
+    @Test func suspendedDuringTheFirstSignIn() async throws {
+        let (transport, time) = (TimeoutRecorder(), SteppedTime())
+        let configuration = Client.Configuration(cache: nil, time: time.source, retries: .never)
+        let sample = SignInTests.Sample(
+            client: Client(
+                SignInTests.Sample.api, account: Account(id: 1), transport: transport, configuration: configuration))
+        let (isAsked, gate) = (Locked(false), Gate())
+        sample.onChallenge { _ in
+            isAsked.withLock { $0 = true }
+            await gate.wait()
+            return .signedIn(Account(id: 1, token: Token("new")))
+        }
+        let running = sample.read().timeout(.seconds(1000)).start()
+        while !isAsked.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+        running.suspend()
+        try await Task.sleep(for: .milliseconds(5))
+        running.resume()
+        // By the client's clock the sign-in takes 20 seconds, and nothing else takes any time.
+        time.advance(20)
+        await gate.open()
+        #expect(try await running.value == 1)
+        #expect(transport.timeout.withLock { $0 } == .seconds(1000))
+    }
+
     /// A leader that is suspended still times out for a waiter that is not.
     @Test func theTimeoutOfAWaiter() async throws {
         barrier.open()
@@ -214,6 +239,16 @@ private final class FailingOnce: Middleware, Transport {
         if held.withLock({ $0.count }) == 1 { throw APIError(.connection) }
         try await Task.sleep(for: .seconds(3600))
         return HTTPResponse(status: 200)
+    }
+}
+
+/// A transport that records the timeout of a request and answers it.
+private final class TimeoutRecorder: Transport {
+    let timeout = Locked(Duration?.none)
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        timeout.withLock { $0 = request.timeout }
+        return HTTPResponse(status: 200, body: Data("1".utf8))
     }
 }
 

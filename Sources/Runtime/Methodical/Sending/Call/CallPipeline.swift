@@ -32,6 +32,7 @@ extension Client {
     /// Takes a call through all steps between the middlewares.
     func perform<Value: APIValue>(_ run: Run) async throws(APIError) -> Response<Value> {
         var state = CallState()
+        state.clock.follow(run.transfer?.control, since: run.suspendedBefore)
         do throws(APIError) {
             do throws(APIError) {
                 try checkAuthorization(for: run)
@@ -134,7 +135,6 @@ extension Client {
         if let event = run.transfer?.pieces?.event {
             run.report(event)
         }
-        state.clock.follow(run.transfer?.control, since: run.suspendedBefore)
         state.clock.setTimeout(run.call.longestTime, from: run.started)
         state.tokens.current = account.token
     }

@@ -59,6 +59,8 @@ extension Client {
         Task {
             let run = Run(alone: run)
             var state = state
+            // The caller does not suspend the request that goes on without the call.
+            state.clock.follow(nil)
             do throws(APIError) {
                 let _: Response<Value> = try await askServer(for: run, state: &state)
             } catch {
