@@ -72,7 +72,9 @@ public struct DownloadRequest: Sendable {
         defer { part.unlock() }
         // An offline client cannot check whether the server's file has changed, as with cached responses.
         if request.call.client.isOffline, try part.isWhole() {
-            return Response(try part.finish(), of: HTTPResponse(status: 200))
+            let length = try part.wholeLength()
+            try part.finish()
+            return Response(length, of: HTTPResponse(status: 200))
         }
         let download = Download(part, transfer: transfer, time: request.call.client.configuration.time)
         transfer.onPause { download.pauses.set($0) }
@@ -106,8 +108,8 @@ private final class Download: PiecewiseResponse {
     private let time: TimeSource
     /// The size of the partial file when the last attempt began.
     private let start = Locked(0)
-    /// The length of the complete file, or 0 until the download is complete.
-    private let whole = Locked(0)
+    /// The length of the complete file, or `nil` while bytes are missing.
+    private let whole = Locked(Int?.none)
     /// Indicates whether the server has sent something else than the missing bytes.
     private let hasBegunAnew = Locked(false)
 
@@ -117,7 +119,7 @@ private final class Download: PiecewiseResponse {
         self.time = time
     }
 
-    var length: Int { whole.withLock { $0 } }
+    var length: Int { whole.withLock { $0 } ?? 0 }
 
     /// Indicates whether the last attempt has received new bytes. They do not count after the download has begun anew:
     /// it would never end with a server that breaks off each time and does not send the rest.
@@ -126,6 +128,15 @@ private final class Download: PiecewiseResponse {
             return false
         }
         return try part.size() > start.withLock { $0 }
+    }
+
+    /// Gives the file its final name.
+    func finish() throws(APIError) {
+        // A middleware may return the response of an attempt after a later one has failed in the middle of the file.
+        guard whole.withLock({ $0 }) != nil else {
+            throw APIError(.connection, "the file is not complete")
+        }
+        try part.finish()
     }
 
     func exchange(_ request: HTTPRequest, by transport: any Transport) async throws -> HTTPResponse {
@@ -149,6 +160,7 @@ private final class Download: PiecewiseResponse {
         do {
             return try await fetch(rest, from: offset, by: transport)
         } catch let error as UnusableRange {
+            self.whole.withLock { $0 = nil }
             try part.discard()
             // Without an offset, the whole file was requested already.
             guard offset > 0, beginAnew() else {
@@ -184,7 +196,11 @@ private final class Download: PiecewiseResponse {
         request.headers["Accept-Encoding"] = "identity"
         request.destination = part.url
         let expectation = MediaExpectation(accept: request.headers["Accept"])
-        let observer = TransferObserver { [part] head in
+        let observer = TransferObserver { [part, whole] head in
+            let isFile = head.status == 200 || head.status == 206
+            if isFile {
+                whole.withLock { $0 = nil }
+            }
             try expectation.check(head)
             try part.begin(head, at: offset)
         } listener: { [part, transfer] progress in
@@ -197,8 +213,8 @@ private final class Download: PiecewiseResponse {
         switch response.status {
         case 200, 206:
             try part.checkEnd()
-            let size = try part.finish()
-            whole.withLock { $0 = size }
+            let length = try part.wholeLength()
+            whole.withLock { $0 = length }
         case 416 where offset > 0:
             throw UnusableRange("the server's file is now shorter than the part that was downloaded")
         // A success without the file, such as 202 (accepted) or 204 (no content).

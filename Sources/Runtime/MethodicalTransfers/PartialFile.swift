@@ -210,8 +210,8 @@ final class PartialFile: Sendable {
         unlink(source.path)
     }
 
-    /// Checks the length, renames the complete file to its final name, and returns its length in bytes.
-    func finish() throws(APIError) -> Int {
+    /// Returns the length of the complete file in bytes. Throws if it is not the announced one.
+    func wholeLength() throws(APIError) -> Int {
         let size = try size()
         guard total == nil || size == total else {
             if size > total ?? 0 {
@@ -219,11 +219,15 @@ final class PartialFile: Sendable {
             }
             throw APIError(.connection, "\(size) bytes came of \(total ?? 0)")
         }
+        return size
+    }
+
+    /// Renames the complete file to its final name.
+    func finish() throws(APIError) {
         guard fsync(lock.descriptor) == 0, rename(url.path, file.path) == 0 else {
             throw .storage(errno, message: "\(file.lastPathComponent) cannot be written")
         }
         unlink(source.path)
-        return size
     }
 }
 

@@ -32,6 +32,15 @@ import Testing
         #expect(server.received.count == 1)
     }
 
+    /// A middleware returns another stream than that of the server, around the attempt or the whole call.
+    @Test(arguments: [true, false]) func aStreamReplacesThatOfTheServer(isAttempt: Bool) async throws {
+        let server = try LoopbackServer { _ in stream("data: 7\n\ndata: [DONE]\n\n") }
+        let (elements, error) = await collect(service(server, Replacement(isAttempt: isAttempt)).reply(to: "hi"))
+        #expect(elements == [1])
+        #expect(error == nil)
+        #expect(server.received.count == 1)
+    }
+
     private static let text = "data: 1\n\ndata: [DONE]\n\n"
 
     private func service(_ server: LoopbackServer, _ middleware: any Middleware) -> Service {
@@ -63,6 +72,24 @@ import Testing
             } catch {
                 return StreamMiddlewareTests.ownResponse
             }
+        }
+    }
+
+    private struct Replacement: Middleware {
+        let isAttempt: Bool
+
+        func handleCall(
+            _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+        ) async throws -> HTTPResponse {
+            let response = try await next(settings)
+            return isAttempt ? response : StreamMiddlewareTests.ownResponse
+        }
+
+        func handleAttempt(
+            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+        ) async throws -> HTTPResponse {
+            let response = try await next(request)
+            return isAttempt ? StreamMiddlewareTests.ownResponse : response
         }
     }
 

@@ -6,6 +6,8 @@ package protocol PiecewiseResponse: Sendable {
     /// Returns a Boolean value that indicates whether the last attempt made progress. The next attempt then counts as
     /// the first.
     func hasGained() throws(APIError) -> Bool
+    /// Completes the response after the call has succeeded, such as by giving a file its final name.
+    func finish() throws(APIError)
     /// The number of bytes that have arrived.
     var length: Int { get }
     /// The observer by which the caller suspends the call, or `nil` if nothing does.
@@ -15,5 +17,6 @@ package protocol PiecewiseResponse: Sendable {
 }
 
 extension PiecewiseResponse {
+    package func finish() throws(APIError) {}
     package var event: ClientEvent.Kind? { nil }
 }

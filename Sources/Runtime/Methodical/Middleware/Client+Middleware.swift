@@ -17,8 +17,10 @@ extension Client {
                 received.withLock { $0 = response }
                 return response.http
             }
-            if received.withLock({ $0 == nil }) {
-                response = try await run.feedPieces(from: response, for: plainRequest(for: run.call))
+            if let pieces = run.pieces(lacking: response, after: received.withLock { $0?.http }) {
+                let request = try plainRequest(for: run.call)
+                response = try await pieces.exchange(request, by: OwnResponse(response))
+                received.withLock { $0 = nil }
             }
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
@@ -55,38 +57,58 @@ extension Client {
             attempt: state.attempt.number,
             tokens: state.tokens.all,
             solutions: state.secretSolutions)
-        let isReceived = Locked(false)
+        let received = Locked<HTTPResponse?>(nil)
         let response = try await configuration.middlewares.pass(request, context: context) {
             $0.handleAttempt
         } to: { [self] in
             let response = try await signAndSend($0, permit: permit, for: run, state: state)
-            isReceived.withLock { $0 = true }
+            received.withLock { $0 = response }
             return response
         }
-        // Without a response of the server, the response is the middleware's own.
-        if isReceived.withLock({ $0 }) {
+        guard let pieces = run.pieces(lacking: response, after: received.withLock { $0 }) else {
             return response
         }
-        return try await run.feedPieces(from: response, for: request)
+        return try await pieces.exchange(request, by: OwnResponse(response))
     }
 }
 
 extension Run {
-    /// Passes a middleware's own response to the stream or the download that waits for its bytes.
-    fileprivate func feedPieces(
-        from response: HTTPResponse,
-        for request: @autoclosure () throws -> HTTPRequest
-    ) async throws -> HTTPResponse {
-        guard let pieces = transfer?.pieces else {
-            return response
+    /// Returns the stream or the download that needs the bytes of a response because a middleware has made it. Returns
+    /// `nil` if they have passed already, and for all other calls.
+    ///
+    /// - Parameters:
+    ///   - response: The response that the middlewares have returned.
+    ///   - received: The last response that they have received from `next`, or `nil` if there is none. Its body is
+    ///     empty if its bytes have passed.
+    fileprivate func pieces(
+        lacking response: HTTPResponse,
+        after received: HTTPResponse?
+    ) -> (any PiecewiseResponse)? {
+        guard let pieces = transfer?.pieces else { return nil }
+        guard let received, received.body == response.body else {
+            return pieces
         }
-        return try await pieces.exchange(request(), by: OwnResponse(response: response))
+        // A middleware may have changed only the status and the header fields, after the bytes have passed.
+        let havePassed = 200..<300 ~= received.status
+        if havePassed || received.status == response.status {
+            return nil
+        }
+        return pieces
     }
 }
 
 /// A transport that returns the response of a middleware.
 private struct OwnResponse: Transport {
-    let response: HTTPResponse
+    private let response: HTTPResponse
+
+    init(_ own: HTTPResponse) {
+        var response = own
+        // If the middleware has only replaced the body of a response, the field has the length of the earlier one.
+        if response.headers["Content-Length"] != nil {
+            response.headers["Content-Length"] = String(response.body.count)
+        }
+        self.response = response
+    }
 
     func send(_ request: HTTPRequest) -> HTTPResponse { response }
 }

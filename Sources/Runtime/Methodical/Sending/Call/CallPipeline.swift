@@ -23,7 +23,7 @@ extension Client {
             } else {
                 response = try await client.passMiddlewares(for: run)
             }
-            return client.deliver(response, for: run)
+            return try client.deliver(response, for: run)
         } catch {
             throw client.end(run, with: error)
         }
@@ -291,8 +291,11 @@ extension Client {
     }
 
     /// Reports the end of a call that has succeeded, and returns its response.
+    ///
+    /// Throws if the response arrived in pieces that cannot be completed.
     @inline(never)
-    private func deliver<Value>(_ response: Response<Value>, for run: Run) -> Response<Value> {
+    private func deliver<Value>(_ response: Response<Value>, for run: Run) throws(APIError) -> Response<Value> {
+        try run.transfer?.pieces?.finish()
         let bytes = run.transfer?.pieces?.length ?? response.body.count
         run.report(
             .finished(.init(source: response.source, status: response.status, duration: run.duration, bytes: bytes)))
