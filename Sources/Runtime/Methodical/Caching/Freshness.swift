@@ -70,8 +70,11 @@ struct CacheControl {
 }
 
 extension Double {
-    /// Reads digits only, as RFC 9111 demands in section 1.2.2, or digits in quotation marks. Numbers greater than 2^31
-    /// count as 2^31.
+    /// The number that stands for all greater numbers of seconds (RFC 9111, section 1.2.2).
+    static var greatestDeltaSeconds: Double { 0x1p31 }
+
+    /// Reads digits only, as RFC 9111 demands in section 1.2.2, or digits in quotation marks. Numbers greater than
+    /// `greatestDeltaSeconds` count as that.
     init?(deltaSeconds text: Substring) {
         let isQuoted =
             text.count > 2
@@ -84,6 +87,6 @@ extension Double {
         guard digits.utf8.allSatisfy(\.isDigit),
             let seconds = Double(digits)
         else { return nil }
-        self = min(seconds, 0x1p31)
+        self = min(seconds, .greatestDeltaSeconds)
     }
 }

@@ -170,7 +170,7 @@ public struct Call: Sendable {
                 let value: ArgumentValue
                 if parameter.value == .integer(0) {
                     // All servers can be expected to read 32-bit integers.
-                    value = .integer(.random(in: 1...0x7FFF_FFFF))
+                    value = .integer(.random(in: 1...Int(Int32.max)))
                 } else {
                     value = .string(UUID().uuidString)
                 }
@@ -247,6 +247,9 @@ public struct Call: Sendable {
         add(name, values?.wrapped, style, as: type)
     }
 
+    /// The number of arguments for which the first one makes room.
+    private static var firstCapacity: Int { 4 }
+
     /// Adds an argument.
     mutating func append(
         _ name: String,
@@ -255,7 +258,7 @@ public struct Call: Sendable {
     ) {
         change { contents in
             if contents.parameters.isEmpty {
-                contents.parameters.reserveCapacity(4)
+                contents.parameters.reserveCapacity(Self.firstCapacity)
             }
             contents.parameters.append(Parameter(name: name, value: value, style: style))
         }

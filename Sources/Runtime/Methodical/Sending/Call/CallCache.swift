@@ -103,8 +103,9 @@ struct CallCache: Sendable {
         case .networkFirst:
             return error.isUnreachable
         case .cacheFirst:
-            let isFailureOfServer = error.isUnreachable || error.status ?? 0 >= 500
-            return isFailureOfServer && mayServe(entry, past: \.staleIfError)
+            let isFailureOfServer = error.status.map { $0 >= 500 } ?? false
+            guard error.isUnreachable || isFailureOfServer else { return false }
+            return mayServe(entry, past: \.staleIfError)
         default:
             return false
         }
@@ -172,10 +173,12 @@ struct CallCache: Sendable {
     ) -> CacheEntry? {
         let status = response.status
         let control = CacheControl(response.headers)
+        let isPartial = status == 206
+        let isConfirmation = status == 304
         guard !control.noStore,
             status >= 200,
-            status != 206,
-            status != 304
+            !isPartial,
+            !isConfirmation
         else { return nil }
         let isSuccess = status < 300
         var entry = CacheEntry(
@@ -199,14 +202,16 @@ struct CallCache: Sendable {
         // Responses to other HTTP methods may not be reused on the strength of header fields alone (RFC 9111, section
         // 4).
         let verb = call.method.verb ?? call.client.api.verb
-        if verb == .get || verb == .head, let lifetime = freshness.lifetime {
+        let isReusable = verb == .get || verb == .head
+        if isReusable, let lifetime = freshness.lifetime {
             entry.lifetime = CacheEntry.Lifetime(.seconds(lifetime))
             entry.stored = entry.stored.addingTimeInterval(-freshness.age)
             return entry
         }
         let hasValidator = verb == .get && (entry.etag ?? entry.lastModified) != nil
+        let isKeptWithoutValidator = policy != .cacheFirst
         guard isSuccess,
-            hasValidator || policy != .cacheFirst
+            hasValidator || isKeptWithoutValidator
         else { return nil }
         return entry
     }
@@ -215,6 +220,9 @@ struct CallCache: Sendable {
     func remove() throws {
         try store.remove(key)
     }
+
+    /// The seed of the digests of variants. Stored entries contain these digests, so the number stays as it is.
+    private static var variantSeed: UInt64 { 6 }
 
     /// Returns a digest of the request header fields that a response's `Vary` names, or 0 if it names none.
     ///
@@ -230,7 +238,7 @@ struct CallCache: Sendable {
             session.values(of: name).flatMap { [name, $0] }
         }
         guard !fields.isEmpty else { return 0 }
-        return digest(of: CacheKey.bytes(of: fields), seed: 6)
+        return digest(of: CacheKey.bytes(of: fields), seed: Self.variantSeed)
     }
 
     /// Returns the result of `body`. If the store fails, reports that and returns `nil`, so that the call goes on
@@ -275,7 +283,8 @@ extension Client {
     ///     response could not be read.
     func invalidate(after run: Run, status: Int = 200, error: APIError? = nil) {
         let call = run.call
-        if call.method.reads || status >= 400 {
+        let isRefused = status >= 400
+        if call.method.reads || isRefused {
             return
         }
         if let error {

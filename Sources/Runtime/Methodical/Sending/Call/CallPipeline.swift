@@ -253,12 +253,13 @@ extension Client {
             throw error
         }
         let failed = configuration.time.instant()
+        let isTokenRefused = error.code == .notAuthorized && error.status != nil
         if let challenge = error.challenge {
             let wait = state.clock.beginWait(at: failed)
             try await solveChallenge(challenge, error: error, state: &state)
             exclude(wait, for: run, state: &state)
             state.attempt.number += 1
-        } else if error.code == .notAuthorized, error.status != nil {
+        } else if isTokenRefused {
             try await replaceRefusedToken(for: run, after: error, state: &state)
         } else if error.code == .undecodable, state.attempt.isConditional, state.cache?.entry == nil {
             // The server confirmed a cached entry that cannot be read. The next request asks for the whole response.

@@ -37,7 +37,7 @@ extension Client {
             status: entry.status,
             headers: entry.headers,
             body: entry.body)
-        response.headers["Age"] = String(Int(min(age, 0x1p31)))
+        response.headers["Age"] = String(Int(min(age, .greatestDeltaSeconds)))
         let source: ResponseSource =
             if !entry.isFresh(at: now) {
                 .stale
