@@ -42,6 +42,8 @@ struct CallState: Sendable {
         var isFresh = false
         /// The number of times that the person has signed in for this call.
         var signIns = 0
+        /// The number of sign-ins after which the call fails, for a server that refuses each token.
+        static var mostSignIns: Int { 5 }
 
         /// All tokens that were used.
         var all: [Token] {
@@ -77,6 +79,8 @@ struct CallState: Sendable {
         var cost: Int?
         /// The number of challenges that were solved.
         var challenges = 0
+        /// The number of challenges after which the call fails, for solutions that the server always refuses.
+        static var mostChallenges: Int { 5 }
         /// The parameters that solve challenges. They travel with the call's own parameters but do not belong to its
         /// key.
         var solutions: [(name: String, value: String)] = []

@@ -9,7 +9,7 @@ extension Client {
         error: APIError,
         state: inout CallState
     ) async throws(APIError) {
-        guard state.retries.challenges < 5 else {
+        guard state.retries.challenges < CallState.Retries.mostChallenges else {
             throw error
         }
         if let solution = try await challenges.solution(of: challenge, error: error) {

@@ -80,7 +80,7 @@ extension Client {
     ) async throws(APIError) {
         guard error.code == .notAuthorized,
             account.id != .anonymous,
-            state.tokens.signIns < 5
+            state.tokens.signIns < CallState.Tokens.mostSignIns
         else {
             throw error
         }
