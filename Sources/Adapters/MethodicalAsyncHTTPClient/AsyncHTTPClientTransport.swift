@@ -104,7 +104,7 @@
                 limits.extend(by: exchange.heldTime)
                 if let next = exchange.redirect {
                     hops.append(.init(status: response.status, from: request.url, to: next.url))
-                    guard hops.count <= 20 else {
+                    guard hops.count <= Redirects.largestCount else {
                         throw URLError(.httpTooManyRedirects)
                     }
                     request = next

@@ -9,11 +9,12 @@
             private(set) var deadline: NIODeadline?
             /// The time that the server may be silent.
             let idle: TimeAmount?
+            private static let defaultIdle = TimeAmount(DefaultTimeout.silence)
 
             init(_ request: HTTPRequest, options: SessionOptions, isStream: Bool) {
                 var timeout = request.timeout
                 if timeout == nil, isStream {
-                    timeout = .seconds(60)
+                    timeout = DefaultTimeout.streamHead
                 }
                 deadline = timeout.map { .now() + TimeAmount($0) }
                 if let idleTimeout = options.idleTimeout {
@@ -21,7 +22,7 @@
                 } else if isStream {
                     idle = nil
                 } else {
-                    idle = max(.seconds(60), request.timeout.map { TimeAmount($0) } ?? .zero)
+                    idle = max(Self.defaultIdle, request.timeout.map { TimeAmount($0) } ?? .zero)
                 }
             }
 

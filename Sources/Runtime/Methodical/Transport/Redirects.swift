@@ -4,6 +4,10 @@ import Foundation
 ///
 /// Header fields and bodies may contain secrets, so they go only to the server that they are meant for.
 package struct Redirects: Sendable {
+    /// The largest number of redirects that a transport follows. A longer chain is taken for a loop. The Fetch standard
+    /// of browsers has the same limit.
+    package static let largestCount = 20
+
     private let original: HTTPRequest
     private let options: SessionOptions
 

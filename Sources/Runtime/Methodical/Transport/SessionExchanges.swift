@@ -60,8 +60,8 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         guard let timer else { return }
         timer.setEventHandler { [weak self] in self?.endLateExchanges(at: end) }
         // The timer looks again if it fires too early. It would trap for a time beyond its range.
-        let seconds = (end - .now) / .seconds(1)
-        timer.schedule(deadline: .now() + min(max(0, seconds), 1e9))
+        let seconds = min(max(0, (end - .now) / .seconds(1)), .practicallyEndless)
+        timer.schedule(deadline: .now() + seconds)
         timer.resume()
     }
 

@@ -183,6 +183,22 @@ extension URL {
     }
 }
 
+extension TimeInterval {
+    /// About 32 years, for a time without a limit. FoundationNetworking turns a timeout into whole milliseconds, and
+    /// would trap for infinity.
+    static var practicallyEndless: TimeInterval { 1e9 }
+}
+
+/// The times that apply without a setting of the app.
+package enum DefaultTimeout {
+    /// The time that a server may be silent. A longer time notices later that a server is gone, and a shorter one ends
+    /// requests whose response takes long. `URLSession` has the same default.
+    package static var silence: Duration { .seconds(60) }
+    /// The time until the head of a stream, between whose parts the server may be silent for any time. Without this
+    /// limit, a call would wait forever for a server that accepts the connection and sends no response.
+    package static var streamHead: Duration { .seconds(60) }
+}
+
 /// The limits in time of a request, including its redirects.
 struct SessionLimits: Sendable {
     /// The end of the whole request, or of the time until the head of a stream.
@@ -193,7 +209,7 @@ struct SessionLimits: Sendable {
     init(_ request: HTTPRequest, options: SessionOptions, isStream: Bool) {
         var timeout = request.timeout
         if timeout == nil, isStream {
-            timeout = .seconds(60)
+            timeout = DefaultTimeout.streamHead
         }
         deadline = timeout.map { ContinuousClock.now.after($0) }
         silence = Self.silence(for: request, options: options, isStream: isStream)
@@ -210,7 +226,7 @@ struct SessionLimits: Sendable {
         if isStream {
             return nil
         }
-        return max(.seconds(60), request.timeout ?? .zero)
+        return max(DefaultTimeout.silence, request.timeout ?? .zero)
     }
 
     /// Moves the end by the time for which the app held the transfer back.

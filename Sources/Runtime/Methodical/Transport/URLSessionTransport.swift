@@ -87,7 +87,7 @@ public final class URLSessionTransport: Transport {
             limits.extend(by: exchange.heldTime)
             if let next = exchange.redirect {
                 hops.append(HTTPResponse.Redirect(status: response.status, from: request.url, to: next.url))
-                guard hops.count <= 20 else {
+                guard hops.count <= Redirects.largestCount else {
                     throw URLError(.httpTooManyRedirects)
                 }
                 request = next
@@ -184,6 +184,6 @@ extension URLRequest {
 
     /// Sets the time that the server may be silent, or no limit.
     mutating func setSilence(_ silence: Duration?) {
-        timeoutInterval = silence.map { $0 / .seconds(1) } ?? 1e9
+        timeoutInterval = silence.map { $0 / .seconds(1) } ?? .practicallyEndless
     }
 }
