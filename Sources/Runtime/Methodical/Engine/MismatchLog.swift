@@ -184,7 +184,7 @@ extension JSONDocument {
     /// Returns the mismatches grouped by place, after one pass over the text.
     func mismatches(in log: MismatchLog) -> [Mismatch] {
         struct Key: Hashable {
-            let place: Int
+            let pathHash: Int
             let expected: Int
         }
         var mismatches: [Mismatch] = []
@@ -194,7 +194,7 @@ extension JSONDocument {
         for record in log.records.sorted(by: { $0.offset < $1.offset }) {
             walk.advance(to: record.offset)
             let missing = record.expected.key
-            let key = Key(place: walk.place(of: missing), expected: record.expected.identity)
+            let key = Key(pathHash: walk.pathHash(of: missing), expected: record.expected.identity)
             if let index = known[key] {
                 mismatches[index].add(found(in: record))
             } else if mismatches.count < Self.mismatchLimit {

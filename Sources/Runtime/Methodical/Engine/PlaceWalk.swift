@@ -6,8 +6,8 @@ struct PlaceWalk {
         var key: Range<Int>?
         /// The current index in an array, or `nil` in an object.
         var index: Int?
-        /// The number of the place of the current key or element, or `nil` if it has not been determined.
-        var place: Int?
+        /// The hash of the path of the current key or element, or `nil` if it has not been determined.
+        var pathHash: Int?
     }
 
     let document: JSONDocument
@@ -79,29 +79,37 @@ struct PlaceWalk {
         return path
     }
 
-    /// Returns a number for the path of the position, or of a key in the object there. All elements of an array share a
-    /// place.
+    /// Returns a hash of all keys in the path of the position, or of a key in the object there. All elements of an
+    /// array share a hash.
     ///
-    /// The number is a hash of all keys in the path. Each level caches its number, so that a long key is not read again
-    /// for each mismatch inside that level.
-    mutating func place(of key: String? = nil) -> Int {
-        let known = levels.lastIndex { $0.place != nil }
-        var place = known.flatMap { levels[$0].place } ?? 0
-        for index in (known.map { $0 + 1 } ?? 0)..<levels.count {
+    /// Each level caches its hash, so that a long key is not read again for each mismatch inside that level.
+    mutating func pathHash(of key: String? = nil) -> Int {
+        var hash = 0
+        var firstUnknown = 0
+        if let lastKnown = levels.lastIndex(where: { $0.pathHash != nil }) {
+            hash = levels[lastKnown].pathHash ?? 0
+            firstUnknown = lastKnown + 1
+        }
+        for index in firstUnknown..<levels.count {
             var key: String?
             if levels[index].index == nil {
                 key = levels[index].key.map { document.key(in: $0) }
             }
-            place = Self.place(of: key, in: place)
-            levels[index].place = place
+            hash = Self.pathHash(of: key, inside: hash)
+            levels[index].pathHash = hash
         }
-        return key.map { Self.place(of: $0, in: place) } ?? place
+        guard let key else {
+            return hash
+        }
+        return Self.pathHash(of: key, inside: hash)
     }
 
-    /// Returns the number of the place under a key, or of the elements of an array.
-    private static func place(of key: String?, in place: Int) -> Int {
+    /// Returns the hash for a key, or for all elements of an array if it is `nil`.
+    ///
+    /// - Parameter outer: The hash of the path of the object or array.
+    private static func pathHash(of key: String?, inside outer: Int) -> Int {
         var hasher = Hasher()
-        hasher.combine(place)
+        hasher.combine(outer)
         hasher.combine(key)
         return hasher.finalize()
     }
