@@ -25,10 +25,9 @@ extension Client {
         } catch {
             throw APIError(transport: error, isCancelled: Task.isCancelled)
         }
-        if let received = received.withLock({ $0 }), received.status == response.status,
-            received.headers == response.headers, received.body == response.body
-        {
-            return received
+        // A response that the middlewares left alone has been read already.
+        if let read = received.withLock({ $0 }), read.hasContent(of: response) {
+            return read
         }
         return try read(
             response,
@@ -69,6 +68,13 @@ extension Client {
             return response
         }
         return try await pieces.exchange(request, by: OwnResponse(response))
+    }
+}
+
+extension Response {
+    /// Returns a Boolean value that indicates whether this response has the status, header fields and body of another.
+    fileprivate func hasContent(of other: HTTPResponse) -> Bool {
+        status == other.status && headers == other.headers && body == other.body
     }
 }
 
