@@ -9,6 +9,12 @@ struct StoringRefresher: SharedTokenRefresher {
     let refresher: any TokenRefresher
     let keeping: Keeping
     let patience: Duration
+    /// The first pause before another attempt to get the lock. A shorter pause would mostly find the lock held, because
+    /// a refresh takes a round trip to the service. A longer one would delay calls after a fast refresh.
+    private static let firstPause = Duration.milliseconds(4)
+    /// The longest pause. A call may wait that long although the lock is free. A shorter pause would ask the store for
+    /// the lock more often during a slow refresh.
+    private static let longestPause = Duration.milliseconds(200)
     /// The tokens that the service has refused to refresh, with its errors.
     private let refusals = Locked<[Account.ID: (token: Token, error: APIError)]>([:])
     /// The generations of the tokens that the service has issued last to this process.
@@ -24,10 +30,7 @@ struct StoringRefresher: SharedTokenRefresher {
         guard let known = try? usable(try keeping.newest(of: account), of: account) else {
             return nil
         }
-        if known != old && !known.isExpired() {
-            return known
-        }
-        return nil
+        return known.canReplace(old) ? known : nil
     }
 
     func hasIssued(_ token: Token, to account: Account.ID) -> Bool {
@@ -36,7 +39,7 @@ struct StoringRefresher: SharedTokenRefresher {
 
     func refresh(_ old: Token, of account: Account.ID) async throws -> Token {
         let known = try usable(try keeping.newest(of: account), of: account)
-        if known != old, !known.isExpired() {
+        if known.canReplace(old) {
             return known
         }
         let held = try await lock(account)
@@ -44,7 +47,7 @@ struct StoringRefresher: SharedTokenRefresher {
         var token = try keeping.newest(of: account)
         while true {
             token = try usable(token, of: account)
-            if token != old, !token.isExpired() {
+            if token.canReplace(old) {
                 return token
             }
             do {
@@ -93,7 +96,7 @@ struct StoringRefresher: SharedTokenRefresher {
     private func lock(_ account: Account.ID) async throws -> RefreshLock? {
         let clock = ContinuousClock()
         let deadline = clock.now + patience
-        var pause = Duration.milliseconds(4)
+        var pause = Self.firstPause
         while true {
             do {
                 if let lock = try keeping.tokens.refreshLock(for: account) {
@@ -108,8 +111,15 @@ struct StoringRefresher: SharedTokenRefresher {
                 throw error
             }
             try await Task.sleep(for: pause * Double.random(in: 0.5...1))
-            pause = min(pause * 2, .milliseconds(200))
+            pause = min(pause * 2, Self.longestPause)
         }
+    }
+}
+
+extension Token {
+    /// Returns a Boolean value that indicates whether a call can use this token in place of another.
+    fileprivate func canReplace(_ old: Token) -> Bool {
+        self != old && !isExpired()
     }
 }
 
@@ -124,13 +134,18 @@ struct KnownToken: Sendable {
     /// Indicates whether the stored token is newer than this one. Times are not compared, because clocks are set back.
     func isOlder(than stored: Token) -> Bool {
         if stored == token {
-            return stored.userName != nil && stored.userName != token.userName
+            // Equality ignores the user's name, which another process may have learned since.
+            let hasNewName = stored.userName != nil && stored.userName != token.userName
+            return hasNewName
         }
         let ours = token.generation
         let theirs = stored.generation
         // There is no order without a generation, between different sign-ins (the upper 32 bits), and between tokens
         // that two processes wrote at once. Then the token that was written last counts.
-        if theirs == 0 || ours == theirs || ours >> 32 != theirs >> 32 {
+        let isOtherSignIn = ours >> 32 != theirs >> 32
+        let hasNoOrder = theirs == 0 || ours == theirs || isOtherSignIn
+        if hasNoOrder {
+            // A token that this process has stored is replaced only by one that was written after it.
             return isStored
         }
         return theirs > ours
@@ -151,7 +166,7 @@ struct Keeping: Sendable {
             // A token that cannot be read is replaced.
             let stored = try? tokens.token(for: account)
             if let stored {
-                token = token.replacing(stored)
+                token = token.keepingUserName(of: stored)
                 token.generation = max(stored.generation, signedIn[account]?.token.generation ?? 0) &+ 1
             } else {
                 token.generation = UInt64(UInt32.random(in: 1...UInt32.max)) << 32
@@ -165,8 +180,8 @@ struct Keeping: Sendable {
     /// Returns the newest token of the account, which another process may have stored.
     func newest(of account: Account.ID) throws(APIError) -> Token {
         let newest = signedIn.withLock { signedIn -> Token? in
-            // A store that cannot be read is treated as one that no other process changes.
             guard let known = signedIn[account] else { return nil }
+            // A store that cannot be read is treated as one that no other process changes.
             guard let stored = try? tokens.token(for: account),
                 known.isOlder(than: stored)
             else {
@@ -186,6 +201,7 @@ struct Keeping: Sendable {
     /// sign-in does not come back.
     func keep(_ token: Token, inPlaceOf old: Token, of account: Account.ID) -> Token? {
         let kept = signedIn.withLock { signedIn -> Token? in
+            // The account may have been signed out, or in again, while the service issued the token.
             guard let known = signedIn[account], known.token == old else { return nil }
             var next = KnownToken(token)
             next.token.generation = known.token.generation &+ 1
@@ -194,6 +210,8 @@ struct Keeping: Sendable {
                 if let stored, known.isOlder(than: stored) {
                     next = KnownToken(stored)
                 } else if stored != nil {
+                    // Without a stored token, another process has signed the account out. The store stays without one,
+                    // and this process uses its token until it reloads the accounts.
                     try tokens.store(next.token, for: account)
                 }
             } catch {

@@ -70,7 +70,7 @@ public struct Token: Hashable, Sendable {
     }
 
     /// Returns the token with the user's name from the one that it replaces, unless it has a name of its own.
-    package func replacing(_ old: Token?) -> Token {
+    package func keepingUserName(of old: Token?) -> Token {
         var token = self
         token.userName = userName ?? old?.userName
         return token

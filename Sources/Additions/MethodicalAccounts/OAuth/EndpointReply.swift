@@ -32,27 +32,30 @@ struct EndpointReply {
         error: JSON?,
         at date: Date
     ) -> APIError {
-        let status = response.status
-        let pause = response.retryAfter(at: date)
-        func failure(_ code: APIError.Code, message: String) -> APIError {
-            .failed(
-                code,
-                message: message,
-                status: status,
-                headers: response.headers,
-                retryAfter: pause)
-        }
-        switch status {
-        case 429: return failure(.rateLimited, message: "the service limits the requests for tokens")
+        let (code, message) = reason(for: response, error: error)
+        return .failed(
+            code,
+            message: message,
+            status: response.status,
+            headers: response.headers,
+            retryAfter: response.retryAfter(at: date))
+    }
+
+    private static func reason(
+        for response: HTTPResponse,
+        error: JSON?
+    ) -> (code: APIError.Code, message: String) {
+        switch response.status {
+        case 429: return (.rateLimited, "the service limits the requests for tokens")
         case 300...:
             let name = error?.stringValue.map { ": \($0)" } ?? ""
-            return failure(.server, message: "the service did not issue a token" + name)
+            return (.server, "the service did not issue a token" + name)
         default:
             // The page of a network that wants a sign-in of its own, or of a proxy.
             if response.isPage {
-                return failure(.connection, message: "a page came in place of the service's response")
+                return (.connection, "a page came in place of the service's response")
             }
-            return failure(.undecodable, message: "the service's response is not JSON")
+            return (.undecodable, "the service's response is not JSON")
         }
     }
 
@@ -71,10 +74,12 @@ struct EndpointReply {
 extension JSON {
     /// The error that a response describes, or `nil` if it describes none.
     fileprivate var oauthError: JSON? {
-        guard let error = self["error"], ![.null, false, 0, ""].contains(error) else {
+        guard let error = self["error"] else {
             return nil
         }
-        return error
+        // A success may have the key too, with a value that says that there is no error.
+        let meansSuccess = [.null, false, 0, ""].contains(error)
+        return meansSuccess ? nil : error
     }
 }
 

@@ -87,7 +87,7 @@ extension Client {
         }
         var token: Token
         do throws(APIError) {
-            token = try issued.token(from: api.signIn, at: configuration.time.now()).replacing(old)
+            token = try issued.token(from: api.signIn, at: configuration.time.now()).keepingUserName(of: old)
         } catch let unusable {
             throw error.saying(unusable.message ?? "the new token cannot be used")
         }

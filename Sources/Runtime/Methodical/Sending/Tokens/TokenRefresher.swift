@@ -28,7 +28,7 @@ extension TokenRefresher {
     ///
     /// - Throws: An error with the code `.undecodable` if the new token has no text.
     package func refreshed(_ token: Token, of account: Account.ID) async throws -> Token {
-        var refreshed = try await refresh(token, of: account).replacing(token)
+        var refreshed = try await refresh(token, of: account).keepingUserName(of: token)
         if refreshed.secret.isBlank {
             throw APIError(.undecodable, "the new token is empty")
         }
