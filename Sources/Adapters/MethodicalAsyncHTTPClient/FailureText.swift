@@ -81,7 +81,7 @@
             case EPIPE: "the server closed the connection while it got the request (EPIPE)"
             case ECONNABORTED: "the system ended the connection (ECONNABORTED)"
             case ECONNREFUSED: "no server accepts connections at this address (ECONNREFUSED)"
-            case ETIMEDOUT: "the server did not answer in time (ETIMEDOUT)"
+            case ETIMEDOUT: "the server did not respond in time (ETIMEDOUT)"
             case EHOSTUNREACH: "no route leads to the server (EHOSTUNREACH)"
             case ENETUNREACH: "no route leads to the server's network (ENETUNREACH)"
             case EHOSTDOWN: "the server's host is down (EHOSTDOWN)"

@@ -17,11 +17,11 @@
             switch self {
             case .none: self = .whole(piece)
             case .whole(let first):
-                self = .none
                 var data = Data(first)
                 data.append(piece)
                 self = .joined(data)
             case .joined(var data):
+                // With two owners, the data would be copied for each piece.
                 self = .none
                 data.append(piece)
                 self = .joined(data)

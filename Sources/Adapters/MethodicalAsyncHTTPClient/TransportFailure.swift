@@ -50,10 +50,9 @@
             case .invalidProxyResponse, .proxyAuthenticationRequired: URLError(.cannotConnectToHost, text: text)
             case .alreadyShutdown: APIError(.connection, text)
             default:
-                // The names of these two contain what is wrong, which may be a secret.
-                if failure.shortDescription.hasPrefix("Unsupported scheme") {
+                if failure.isUnsupportedScheme {
                     URLError(.unsupportedURL, text: text)
-                } else if failure.shortDescription.hasPrefix("Invalid header") {
+                } else if failure.isInvalidHeader {
                     APIError(.invalidRequest, text)
                 } else {
                     URLError(.networkConnectionLost, text: text)
@@ -99,10 +98,25 @@
             guard type.hasPrefix("NIOHTTPCompression.") else {
                 return URLError(.networkConnectionLost, text: FailureText.ofType(named: type))
             }
-            guard "\(failure)" != "limit" else {
+            // The case `limit` of `NIOHTTPDecompression.DecompressionError`.
+            let isSizeLimit = "\(failure)" == "limit"
+            if isSizeLimit {
                 return APIError.tooLarge(limit: largest)
             }
             return URLError(.cannotDecodeContentData, text: FailureText.undecodableBody)
+        }
+    }
+
+    /// Failures whose cases have a value and so cannot be compared. The short description is without that value, which
+    /// may be a secret.
+    extension HTTPClientError {
+        fileprivate var isUnsupportedScheme: Bool {
+            shortDescription.hasPrefix("Unsupported scheme")
+        }
+
+        /// Indicates whether AsyncHTTPClient refuses the name or the value of a header field.
+        fileprivate var isInvalidHeader: Bool {
+            shortDescription.hasPrefix("Invalid header")
         }
     }
 

@@ -47,9 +47,10 @@
 
         /// Puts the parts together again.
         func url() throws(APIError) -> URL {
-            // Other characters would move the end of the host, and so send the request to another one.
-            let movesEnd = authority.contains { "/?#@\\".contains($0) }
-            guard !movesEnd,
+            // One of these characters in the authority would end the host early or, as in `one@two`, begin it late, and
+            // so send the request to another host.
+            let movesHost = authority.contains { "/?#@\\".contains($0) }
+            guard !movesHost,
                 path.hasPrefix("/"),
                 !path.contains("#"),
                 let url = URL(string: "\(scheme)://\(authority)\(path)"),

@@ -52,7 +52,9 @@
             var metadata: Logger.Metadata = [
                 "method": "\(event.method)", "call": "\(event.call)", "account": "\(event.account)",
             ]
-            if !(event.signature == event.method) {
+            // The tag of a call without one of its own is the method's name.
+            let hasOwnTag = !(event.signature == event.method)
+            if hasOwnTag {
                 metadata["signature"] = "\(event.signature)"
             }
             switch event.kind {
