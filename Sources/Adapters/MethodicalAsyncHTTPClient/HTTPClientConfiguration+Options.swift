@@ -16,7 +16,7 @@
                 decompression: .enabled(limit: .size(options.largestResponse)))
             // The time for a connection, and for a place in the queue for one. The transport has its own limits for
             // silence, because a read timeout would also end suspended transfers and streams.
-            timeout = Timeout(connect: TimeAmount(options.idleTimeout ?? .seconds(60)))
+            timeout = Timeout(connect: TimeAmount(options.idleTimeout ?? DefaultTimeout.silence))
             connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(1, options.connectionsPerHost)
             // The client's retry policy decides about another attempt.
             connectionPool.retryConnectionEstablishment = false

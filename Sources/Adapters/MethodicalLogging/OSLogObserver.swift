@@ -30,12 +30,9 @@
         /// Logs the event. A client calls this method.
         public func observe(_ event: ClientEvent) {
             let (facts, details) = Self.text(of: event)
-            let tag =
-                if event.signature == event.method {
-                    ""
-                } else {
-                    event.signature.description
-                }
+            // The tag of a call without one of its own is the method's name.
+            let hasOwnTag = !(event.signature == event.method)
+            let tag = hasOwnTag ? event.signature.description : ""
             logger.log(
                 level: level(event.kind),
                 """

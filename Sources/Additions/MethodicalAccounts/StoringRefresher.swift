@@ -145,7 +145,7 @@ struct KnownToken: Sendable {
         let isOtherSignIn = ours >> 32 != theirs >> 32
         let hasNoOrder = theirs == 0 || ours == theirs || isOtherSignIn
         if hasNoOrder {
-            // A token that this process has stored is replaced only by one that was written after it.
+            // If the store has had this token, the stored one was written after it.
             return isStored
         }
         return theirs > ours

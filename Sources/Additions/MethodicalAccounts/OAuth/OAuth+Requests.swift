@@ -2,6 +2,10 @@ import Foundation
 import Methodical
 
 extension OAuth {
+    /// The longest time for one request. Calls wait during a refresh, so a longer time would hold them up. A shorter
+    /// one would more often lose the response for a refresh token that works once.
+    private static var timeout: Duration { .seconds(60) }
+
     /// Sends a form to one of the service's endpoints. The reply may describe an error.
     ///
     /// A code and a refresh token work once, and the service may have used it up although its response was lost.
@@ -58,7 +62,7 @@ extension OAuth {
             url: url,
             headers: headers,
             body: Data(Form.text(of: parameters).utf8),
-            timeout: .seconds(60))
+            timeout: Self.timeout)
     }
 
     /// Returns the secrets among the parameters and of the client, for redaction.

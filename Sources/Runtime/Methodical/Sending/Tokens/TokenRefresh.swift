@@ -26,6 +26,9 @@ struct TokenRefresh: Sendable {
     /// The token that is being refreshed.
     private var refreshing: Token?
     private let remembersRefusals: Bool
+    /// The time for which a refusal of a refreshed token counts as a refresh that has not helped. A longer time would
+    /// count tokens that the service has ended since, and a shorter one would refresh again for calls that take long.
+    private static var trialTime: Duration { .seconds(60) }
     /// The error with which a refresh of the current token was refused for good.
     private var refusal: APIError?
 
@@ -107,7 +110,7 @@ struct TokenRefresh: Sendable {
             token == self.token,
             !isAccepted
         else { return false }
-        return ContinuousClock.now - issued < .seconds(60)
+        return ContinuousClock.now - issued < Self.trialTime
     }
 
     /// Handles a call that the server has refused with a token, although a refresh had just brought it.
