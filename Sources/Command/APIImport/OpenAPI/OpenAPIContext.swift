@@ -201,9 +201,9 @@ final class OpenAPIContext {
         for property in schema.members("properties") {
             if property.key == "$ref",
                 property.string != nil,
-                let word = schema["properties"]
+                let properties = schema["properties"]
             {
-                let others = resolved(word)?.objectMembers ?? []
+                let others = resolved(properties)?.objectMembers ?? []
                 found += others.filter { $0.key != "$ref" || $0.isObject }
             } else {
                 found.append(property)

@@ -230,8 +230,8 @@ struct OperationTranslator {
     ) -> BodyTranslator.Body? {
         let translator = BodyTranslator(context: context, impliedPlace: place, taken: taken)
         if context.isSwagger {
-            for word in ["consumes", "produces"] {
-                let types = source.node[word] ?? context.root[word]
+            for key in ["consumes", "produces"] {
+                let types = source.node[key] ?? context.root[key]
                 for type in types?.children ?? [] {
                     if let text = type.string, !MediaKind.isMediaType(text) {
                         context.note(
@@ -247,8 +247,8 @@ struct OperationTranslator {
             }
             return translator.swaggerBody(from: nodes, consumed: consumed, hasBody: hasBody)
         }
-        guard let word = source.node["requestBody"],
-            let node = context.resolved(word)
+        guard let bodyNode = source.node["requestBody"],
+            let node = context.resolved(bodyNode)
         else { return nil }
         if hasBody {
             return translator.body(from: node)
@@ -259,7 +259,7 @@ struct OperationTranslator {
         if !isEmpty {
             context.note(
                 .changed,
-                at: word,
+                at: bodyNode,
                 "a request with \(source.verb.uppercased()) is sent without its body")
         }
         return nil

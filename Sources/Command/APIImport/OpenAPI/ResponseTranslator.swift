@@ -85,10 +85,10 @@ struct ResponseTranslator {
             context.leaveUnchecked(links, text: "links from a response to other operations are left out")
         }
         if Self.bodiless.contains(status) {
-            if let word = node["content"] ?? context.swaggerSchema(of: node) {
+            if let content = node["content"] ?? context.swaggerSchema(of: node) {
                 context.count(
                     .wrong,
-                    at: word,
+                    at: content,
                     "a response with the status \(status) has no body; what is said of it is left out"
                 )
             }

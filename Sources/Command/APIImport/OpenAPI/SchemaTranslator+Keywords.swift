@@ -34,13 +34,13 @@ extension SchemaTranslator {
         if node["xml"] != nil {
             context.xml = context.xml ?? node["xml"]
         }
-        for word in Self.restrictions {
-            guard let condition = node[word] else { continue }
+        for keyword in Self.restrictions {
+            guard let condition = node[keyword] else { continue }
             var effect = "has no effect on types"
-            if Self.conditions.contains(word) {
+            if Self.conditions.contains(keyword) {
                 effect = "only adds optional members"
             }
-            context.leaveUnchecked(condition, text: "\"\(word)\" \(effect), so it is left out")
+            context.leaveUnchecked(condition, text: "\"\(keyword)\" \(effect), so it is left out")
         }
         return members
     }
@@ -60,12 +60,12 @@ extension SchemaTranslator {
     func types(of node: JSONNode) -> [String] {
         guard let type = node["type"] else { return [] }
         var found: [String] = []
-        for word in type.elementsOrItself {
+        for element in type.elementsOrItself {
             let text =
-                if word.kind == .null {
+                if element.kind == .null {
                     "null"
                 } else {
-                    word.string ?? ""
+                    element.string ?? ""
                 }
             if Self.kinds.contains(text) {
                 if !found.contains(text) {
@@ -74,8 +74,8 @@ extension SchemaTranslator {
             } else if let meant = Self.otherWords[text.lowercased()] {
                 context.note(
                     .wrong,
-                    at: word,
-                    "\(word.described) is no type; it is read as \"\(meant)\"")
+                    at: element,
+                    "\(element.described) is no type; it is read as \"\(meant)\"")
                 if !found.contains(meant) {
                     found.append(meant)
                 }
@@ -84,8 +84,8 @@ extension SchemaTranslator {
             {
                 context.note(
                     .wrong,
-                    at: word,
-                    "\(word.described) is no type; it is read as any value")
+                    at: element,
+                    "\(element.described) is no type; it is read as any value")
             }
         }
         return found
@@ -232,8 +232,8 @@ extension SchemaTranslator {
         count: Int,
         in members: inout Members
     ) {
-        for word in ["x-enum-varnames", "x-enumNames", "x-enum-names"] {
-            let names = node.texts(word)
+        for key in ["x-enum-varnames", "x-enumNames", "x-enum-names"] {
+            let names = node.texts(key)
             if names.count == count,
                 node.elements("enum").count == count
             {
@@ -259,8 +259,8 @@ extension SchemaTranslator {
                 members["format"] = nil
             }
         }
-        guard let word = node["format"],
-            let format = word.string
+        guard let formatNode = node["format"],
+            let format = formatNode.string
         else {
             // A limit beyond `Int` says that the values are.
             if kinds == ["integer"],
@@ -281,7 +281,7 @@ extension SchemaTranslator {
             }
         } else {
             let owner = kind.isEmpty ? "a value without type" : kind
-            context.leaveUnchecked(word, text: "the format \(word.described) of \(owner) is left out")
+            context.leaveUnchecked(formatNode, text: "the format \(formatNode.described) of \(owner) is left out")
         }
     }
 
@@ -333,18 +333,18 @@ extension SchemaTranslator {
     }()
 
     private func setLimits(of node: JSONNode, in members: inout Members) {
-        let words = [
+        let keywords = [
             "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
             "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "pattern",
         ]
-        for word in words {
-            guard let value = node[word],
+        for keyword in keywords {
+            guard let value = node[keyword],
                 value.children.isEmpty,
                 value.kind != .null,
                 !value.isObject,
                 !value.isArray
             else { continue }
-            members[word] = JSONValue(value)
+            members[keyword] = JSONValue(value)
         }
     }
 }

@@ -10,11 +10,11 @@ extension SchemaTranslator {
         in members: inout Members
     ) {
         let properties = context.properties(of: node)
-        if let word = node["properties"], !word.isObject {
+        if let ownProperties = node["properties"], !ownProperties.isObject {
             context.note(
                 .wrong,
-                at: word,
-                "expected an object of properties, found \(word.described); it is left out")
+                at: ownProperties,
+                "expected an object of properties, found \(ownProperties.described); it is left out")
         }
         let isObject = kinds.isEmpty || kinds.contains("object")
         if isObject {
@@ -59,13 +59,13 @@ extension SchemaTranslator {
 
     /// Returns the names in `required`.
     private func required(of node: JSONNode, among properties: [JSONNode]) -> [String] {
-        guard let word = node["required"] else { return [] }
-        guard word.isArray else {
-            if word.bool == nil {
+        guard let list = node["required"] else { return [] }
+        guard list.isArray else {
+            if list.bool == nil {
                 context.note(
                     .wrong,
-                    at: word,
-                    "expected a list of names, found \(word.described)")
+                    at: list,
+                    "expected a list of names, found \(list.described)")
             }
             return []
         }
@@ -74,7 +74,7 @@ extension SchemaTranslator {
         let isCombined =
             context.parts.contains(node)
             || ["allOf", "oneOf", "anyOf", "$ref"].contains { node[$0] != nil }
-        return word.texts.filter { name in
+        return list.texts.filter { name in
             guard seen.insert(name).inserted else { return false }
             let isKnown = properties.contains { $0.key == name }
             if !isKnown,
@@ -83,7 +83,7 @@ extension SchemaTranslator {
             {
                 context.note(
                     .wrong,
-                    at: word,
+                    at: list,
                     "\(JSONValue.quoted(name)) is required, but there is no such property")
                 return false
             }
@@ -134,13 +134,15 @@ extension SchemaTranslator {
         {
             members["allOf"] = .array(all.children.map { part in .object(self.part(part, depth: depth + 1)) })
         }
-        for word in ["oneOf", "anyOf"] {
-            guard let list = node[word],
+        for keyword in ["oneOf", "anyOf"] {
+            guard let list = node[keyword],
                 list.isArray,
                 !list.children.isEmpty
             else { continue }
             if list.children.allSatisfy({ Self.onlyRestricts($0) }) {
-                context.leaveUnchecked(list, text: "\"\(word)\" whose alternatives only restrict the value is left out")
+                context.leaveUnchecked(
+                    list,
+                    text: "\"\(keyword)\" whose alternatives only restrict the value is left out")
                 continue
             }
             if list.children.allSatisfy(isNull) {
@@ -163,7 +165,7 @@ extension SchemaTranslator {
                 return alternative(other, depth: depth + 1)
             }
             if !others.isEmpty {
-                members[word] = .array(alternatives)
+                members[keyword] = .array(alternatives)
             }
         }
         if let discriminator = node["discriminator"],
@@ -225,8 +227,8 @@ extension SchemaTranslator {
         else {
             return context.note(.wrong, at: node, "a discriminator needs a \"propertyName\"; it is left out")
         }
-        let alternatives = ["oneOf", "anyOf"].flatMap { word -> [JSONValue] in
-            if case .array(let list)? = members[word] {
+        let alternatives = ["oneOf", "anyOf"].flatMap { keyword -> [JSONValue] in
+            if case .array(let list)? = members[keyword] {
                 list
             } else {
                 []

@@ -146,16 +146,16 @@ struct SchemaTranslator {
 
     /// Returns the reference for `$recursiveRef` and `$dynamicRef`, which mean the schema that contains them.
     private func recursiveReference(of node: JSONNode) -> Members? {
-        guard let word = node["$recursiveRef"] ?? node["$dynamicRef"] else {
+        guard let reference = node["$recursiveRef"] ?? node["$dynamicRef"] else {
             return nil
         }
-        if word.string == "#", let owner = context.component {
+        if reference.string == "#", let owner = context.component {
             return [.init(key: "$ref", value: .string("#/definitions/" + owner))] + annotations(of: node)
         }
         context.note(
             .changed,
-            at: word,
-            "\"\(word.key)\" is read as any value, because it depends on the place of its use")
+            at: reference,
+            "\"\(reference.key)\" is read as any value, because it depends on the place of its use")
         return annotations(of: node)
     }
 

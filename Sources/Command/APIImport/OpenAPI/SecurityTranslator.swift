@@ -94,8 +94,8 @@ struct SecurityTranslator {
                 return .success(Members(["header": .string("Basic")]))
             case "bearer":
                 return .success(Members(["header": .string("Bearer")]))
-            case let word:
-                return .failure(Refusal(reason: "is \(word ?? "of no kind"), which the client does not compute"))
+            case let name:
+                return .failure(Refusal(reason: "is \(name ?? "of no kind"), which the client does not compute"))
             }
         case "mutualTLS":
             return .failure(Refusal(reason: "is a certificate of the client, which belongs to the URL session"))

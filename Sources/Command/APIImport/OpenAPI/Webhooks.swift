@@ -12,8 +12,8 @@ struct Webhooks {
     /// Adds the events of the document to an API.
     func translate(into api: inout ImportedAPI) {
         var found: [(name: String, schema: JSONNode)] = []
-        for word in ["webhooks", "x-webhooks"] {
-            for member in context.root.members(word) {
+        for key in ["webhooks", "x-webhooks"] {
+            for member in context.root.members(key) {
                 guard let item = context.resolved(member) else { continue }
                 for operation in item.children where OperationNode.verbs.contains(operation.key) {
                     let body = operation["requestBody"].flatMap { context.resolved($0) }

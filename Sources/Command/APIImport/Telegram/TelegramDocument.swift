@@ -62,39 +62,39 @@ struct TelegramDocument {
     // MARK: Types
 
     /// Returns the members of the schema for one of several types, such as `Integer` or `Array of Message`.
-    func schema(for words: [String], at place: Place) -> [JSONValue.Member] {
-        let element = words.compactMap(Self.element)
-        if !words.isEmpty, element.count == words.count {
+    func schema(for names: [String], at place: Place) -> [JSONValue.Member] {
+        let element = names.compactMap(Self.element)
+        if !names.isEmpty, element.count == names.count {
             let items = JSONValue.object(schema(for: element, at: place))
             return [
                 .init(key: "type", value: "array"),
                 .init(key: "items", value: items),
             ]
         }
-        if words.count == 1 {
-            return single(words[0], at: place)
+        if names.count == 1 {
+            return single(names[0], at: place)
         }
-        let scalars = words.compactMap { Self.scalars[$0] }
-        if words.isEmpty {
+        let scalars = names.compactMap { Self.scalars[$0] }
+        if names.isEmpty {
             return []
         }
-        if scalars.count == words.count {
+        if scalars.count == names.count {
             return [.init(key: "type", value: .strings(scalars))]
         }
-        return [.init(key: "anyOf", value: .array(words.map { .object(single($0, at: place)) }))]
+        return [.init(key: "anyOf", value: .array(names.map { .object(single($0, at: place)) }))]
     }
 
-    private func single(_ word: String, at place: Place) -> [JSONValue.Member] {
-        if let scalar = Self.scalars[word] {
+    private func single(_ name: String, at place: Place) -> [JSONValue.Member] {
+        if let scalar = Self.scalars[name] {
             return [.init(key: "type", value: .string(scalar))]
         }
-        if Self.element(of: word) != nil {
-            return schema(for: [word], at: place)
+        if Self.element(of: name) != nil {
+            return schema(for: [name], at: place)
         }
-        if types[word] != nil {
-            return JSONValue.definition(named: word).members
+        if types[name] != nil {
+            return JSONValue.definition(named: name).members
         }
-        if word == Self.file {
+        if name == Self.file {
             return [
                 .init(key: "type", value: "string"),
                 .init(key: "format", value: "binary"),
@@ -103,19 +103,19 @@ struct TelegramDocument {
         reader.note(
             .wrong,
             at: place,
-            "there is no type \"\(word.shown)\"; any JSON is taken instead")
+            "there is no type \"\(name.shown)\"; any JSON is taken instead")
         return []
     }
 
     /// Returns the type of a list's elements, or `nil` if the type is no list. Lists of lists have at most 16 levels.
-    static func element(of word: String) -> String? {
+    static func element(of type: String) -> String? {
         let prefix = "Array of "
-        guard word.hasPrefix(prefix),
-            !word.hasPrefix(String(repeating: prefix, count: 16))
+        guard type.hasPrefix(prefix),
+            !type.hasPrefix(String(repeating: prefix, count: 16))
         else {
             return nil
         }
-        return String(word.dropFirst(prefix.count))
+        return String(type.dropFirst(prefix.count))
     }
 
     private static let scalars = [

@@ -30,13 +30,13 @@ struct TelegramMethods {
         operation: Operation
     ) -> [ImportedMethod] {
         let fields = document.fields(of: node)
-        let files = fields.filter { words(of: $0).contains(TelegramDocument.file) }
-        let attachments = fields.filter { !references(in: words(of: $0)).isDisjoint(with: attaching) }
+        let files = fields.filter { typeNames(of: $0).contains(TelegramDocument.file) }
+        let attachments = fields.filter { !references(in: typeNames(of: $0)).isDisjoint(with: attaching) }
         // A method that needs a file has no use without one.
-        let needsFile = files.contains { $0["required"]?.bool == true && words(of: $0) == [TelegramDocument.file] }
+        let needsFile = files.contains { $0["required"]?.bool == true && typeNames(of: $0) == [TelegramDocument.file] }
         var methods: [ImportedMethod] = []
         if !needsFile {
-            let plain = fields.filter { words(of: $0) != [TelegramDocument.file] }
+            let plain = fields.filter { typeNames(of: $0) != [TelegramDocument.file] }
             methods.append(
                 method(
                     for: node,
@@ -54,7 +54,7 @@ struct TelegramMethods {
             return file(from: field, isRequired: files.count == 1 || field["required"]?.bool == true)
         }
         if files.isEmpty {
-            let isList = attachments.contains { words(of: $0).contains { TelegramDocument.element(of: $0) != nil } }
+            let isList = attachments.contains { typeNames(of: $0).contains { TelegramDocument.element(of: $0) != nil } }
             let limit = isList ? Self.attachmentLimit : 1
             parameters += self.attachments(count: limit, besides: fields)
             let allowed = isList ? "\(limit) files" : "one file"
@@ -117,8 +117,8 @@ struct TelegramMethods {
 
     /// Returns a parameter that is no file.
     private func parameter(from field: JSONNode, isForm: Bool) -> JSONValue {
-        let words = words(of: field).filter { $0 != TelegramDocument.file }
-        var members = document.schema(for: words, at: (field["types"] ?? field).place)
+        let typeNames = typeNames(of: field).filter { $0 != TelegramDocument.file }
+        var members = document.schema(for: typeNames, at: (field["types"] ?? field).place)
         if members.isEmpty {
             members = [Member(key: "type", value: .anyTypes)]
         }
@@ -129,7 +129,7 @@ struct TelegramMethods {
             // Telegram reads everything else than texts, numbers and flags as JSON.
             members.append(Member(key: "format", value: "json"))
         }
-        members += types.date(of: field, words: words)
+        members += types.date(of: field, typeNames: typeNames)
         return parameter(
             named: field["name"]?.string ?? "",
             isRequired: field["required"]?.bool == true,
@@ -141,7 +141,7 @@ struct TelegramMethods {
         let name = field["name"]?.string ?? ""
         // The variant without files has a text of this name.
         var schema = Self.file
-        if words(of: field) != [TelegramDocument.file] {
+        if typeNames(of: field) != [TelegramDocument.file] {
             schema.append(Member(key: "swift", value: .string(Words(name).camel + "File")))
         }
         return parameter(
@@ -197,23 +197,23 @@ struct TelegramMethods {
             && !types.contains("array")
     }
 
-    private func words(of field: JSONNode) -> [String] {
+    private func typeNames(of field: JSONNode) -> [String] {
         reader.strings(in: field, key: "types")
     }
 
     // MARK: Attached files
 
     /// Returns the names in types, without "Array of".
-    private func references(in words: [String]) -> Set<String> {
-        Set(words.map(Self.innermost))
+    private func references(in typeNames: [String]) -> Set<String> {
+        Set(typeNames.map(Self.innermost))
     }
 
-    private static func innermost(_ word: String) -> String {
-        var word = word
-        while let element = TelegramDocument.element(of: word) {
-            word = element
+    private static func innermost(_ type: String) -> String {
+        var type = type
+        while let element = TelegramDocument.element(of: type) {
+            type = element
         }
-        return word
+        return type
     }
 
     /// Returns the names of the types that contain, directly or in other types, the address of an attached file.
@@ -226,9 +226,9 @@ struct TelegramMethods {
             if fields.contains(where: { $0["description"]?.string?.contains("attach://") ?? false }) {
                 found.insert(name)
             }
-            let words = fields.flatMap { $0["types"]?.children ?? [] } + (node["subtypes"]?.children ?? [])
-            for word in words.compactMap(\.string) {
-                users[innermost(word), default: []].insert(name)
+            let used = fields.flatMap { $0["types"]?.children ?? [] } + (node["subtypes"]?.children ?? [])
+            for type in used.compactMap(\.string) {
+                users[innermost(type), default: []].insert(name)
             }
         }
         var waiting = Array(found)
@@ -253,9 +253,9 @@ struct TelegramMethods {
         else { return nil }
         let properties = document.fields(of: result)
         let lists = properties.filter { property in
-            let words = words(of: property)
-            return words.count == 1
-                && words[0].hasPrefix("Array of ")
+            let names = typeNames(of: property)
+            return names.count == 1
+                && names[0].hasPrefix("Array of ")
         }
         guard lists.count == 1,
             let items = lists[0]["name"]?.string
@@ -266,14 +266,14 @@ struct TelegramMethods {
             }
         }
         var members: [Member] = []
-        if words(of: offset) == ["String"],
+        if typeNames(of: offset) == ["String"],
             has("next_offset")
         {
             members = [
                 Member(key: "cursor", value: "offset"),
                 Member(key: "next", value: "next_offset"),
             ]
-        } else if words(of: offset) == ["Integer"],
+        } else if typeNames(of: offset) == ["Integer"],
             has("total_count")
         {
             members = [

@@ -48,27 +48,27 @@ struct TelegramTypes {
     }
 
     private func property(for field: JSONNode, in type: JSONNode) -> [Member] {
-        var words = reader.strings(in: field, key: "types")
-        if words.contains(TelegramDocument.file) {
+        var typeNames = reader.strings(in: field, key: "types")
+        if typeNames.contains(TelegramDocument.file) {
             reader.note(
                 .changed, at: field.place, "a file inside of an object is a text: the address of a part (attach://NAME)"
             )
-            words.removeAll { $0 == TelegramDocument.file }
-            if !words.contains("String") {
-                words.append("String")
+            typeNames.removeAll { $0 == TelegramDocument.file }
+            if !typeNames.contains("String") {
+                typeNames.append("String")
             }
         }
-        if words.isEmpty {
+        if typeNames.isEmpty {
             reader.note(
                 .wrong,
                 at: field.place,
                 "this field has no \"types\"; any JSON is taken instead")
         }
-        var members = document.schema(for: words, at: (field["types"] ?? field).place)
-        if let value = constant(of: field, words: words) {
+        var members = document.schema(for: typeNames, at: (field["types"] ?? field).place)
+        if let value = constant(of: field, typeNames: typeNames) {
             members = [Member(key: "const", value: value)]
         } else {
-            members += date(of: field, words: words)
+            members += date(of: field, typeNames: typeNames)
         }
         if let text = document.description(of: field) {
             members.append(Member(key: "description", value: .string(text)))
@@ -79,9 +79,9 @@ struct TelegramTypes {
     // MARK: Facts in descriptions
 
     /// Returns the format of a date that is a number of seconds, by its description.
-    func date(of field: JSONNode, words: [String]) -> [Member] {
+    func date(of field: JSONNode, typeNames: [String]) -> [Member] {
         let text = field["description"]?.string ?? ""
-        guard words == ["Integer"],
+        guard typeNames == ["Integer"],
             text.contains("Unix time") || text.contains("unixtime")
         else { return [] }
         reader.note(
@@ -93,18 +93,18 @@ struct TelegramTypes {
 
     /// Returns the only value that a field can have, by the end of its description: `always "creator"`, `must be photo`
     /// or `Always 0.`. It tells the alternatives of a union apart.
-    private func constant(of field: JSONNode, words: [String]) -> JSONValue? {
+    private func constant(of field: JSONNode, typeNames: [String]) -> JSONValue? {
         guard let text = field["description"]?.string else {
             return nil
         }
-        if words == ["Integer"] {
+        if typeNames == ["Integer"] {
             guard text.hasPrefix("Always ") else { return nil }
             let digits = text.dropFirst(7).prefix {
                 "0123456789".contains($0)
             }
             return Int(digits).map { .number($0) }
         }
-        guard words == ["String"],
+        guard typeNames == ["String"],
             field["required"]?.bool == true,
             let last = text.split(separator: " ").last,
             text.hasSuffix("always \(last)")
