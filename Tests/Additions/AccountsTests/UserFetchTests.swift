@@ -99,7 +99,6 @@ private struct Keyed: APIEngine.UserIdentifying {
         #expect(Metrika.api.servers == ["login": "https://login.yandex.ru/"])
     }
 
-    /// The app's key goes with the call for the user, and stays with the account.
     @Test("The app's key goes with the call for the user, stays with the account, and is not shown")
     func credentials() async throws {
         let server = try server()

@@ -7,17 +7,18 @@
 
     /// Tests of signatures against the examples that their specifications publish.
     @Suite struct SigningTests {
-        /// HMAC-SHA-256 gives the codes of RFC 4231, section 4.
-        @Test(arguments: [
-            (
-                String(repeating: "\u{0B}", count: 20), "Hi There",
-                "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
-            ),
-            (
-                "Jefe", "what do ya want for nothing?",
-                "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
-            ),
-        ])
+        @Test(
+            "HMAC-SHA-256 gives the codes of RFC 4231, section 4",
+            arguments: [
+                (
+                    String(repeating: "\u{0B}", count: 20), "Hi There",
+                    "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+                ),
+                (
+                    "Jefe", "what do ya want for nothing?",
+                    "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+                ),
+            ])
         func hmac(key: String, message: String, code: String) throws {
             var request = try get("https://x.example/")
             let signature = HMACSignature(secret: SigningSecret(key), in: .header("X-Code")) { _, _ in

@@ -51,7 +51,6 @@
             }
         }
 
-        /// The summary is a sentence even without a mismatch or with a single one.
         @Test("The summary is a sentence even without a mismatch or with a single one")
         func summaries() async throws {
             try await Self.inShop { folder in

@@ -154,7 +154,6 @@ import Testing
         #expect(again.mismatches.isEmpty && again.correctionCount == 0, "\(again.mismatches) \(overlay)")
     }
 
-    /// The reason tells a reviewer how often the mismatch occurs, and its first place.
     @Test("The reason tells how often a mismatch occurs, and its first place")
     func reasons() throws {
         let room = Classroom(#""User": {"properties": {"id": {"type": "integer"}}}"#)
@@ -172,7 +171,6 @@ import Testing
                 """)
     }
 
-    /// Earlier corrections stay, and the mismatches that they correct are not learnt again.
     @Test("Earlier corrections stay, and the mismatches that they correct are not learnt again")
     func overlaysGrow() throws {
         let room = Classroom(#""User": {"properties": {"id": {"type": "integer"}, "age": {"type": "integer"}}}"#)

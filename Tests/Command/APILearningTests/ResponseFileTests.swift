@@ -91,7 +91,6 @@ import Testing
         #expect(lesson.findings.first?.file.hasSuffix("session.har#2") == true)
     }
 
-    /// The arguments of a form choose the variant like those in an address.
     @Test("The arguments of a form choose the variant like those in an address")
     func archivedForms() throws {
         var room = room
@@ -147,7 +146,6 @@ import Testing
         #expect(lesson.mismatches == (mismatch.map { ["friends.get.\($0), found an integer in 1 of 1"] } ?? []))
     }
 
-    /// A query that is part of the method's path belongs to the address of each call.
     @Test("A query that is part of the method's path belongs to the address of each call")
     func archivedQueries() throws {
         var room = room
@@ -181,10 +179,12 @@ import Testing
 
     // MARK: What nobody should send
 
-    @Test(arguments: [
-        (String(repeating: "[", count: 100_000), "1:513"), ("", "1:1"), ("{\"id\": 1", "1:9"),
-        ("{\"id\": \u{1}}", "1:8"), ("\u{FEFF}nul", "1:4"),
-    ])
+    @Test(
+        "A response that is not JSON is skipped, with the place of its mistake",
+        arguments: [
+            (String(repeating: "[", count: 100_000), "1:513"), ("", "1:1"), ("{\"id\": 1", "1:9"),
+            ("{\"id\": \u{1}}", "1:8"), ("\u{FEFF}nul", "1:4"),
+        ])
     func noJSON(text: String, place: String) throws {
         let lesson = try room.learn(text)
         #expect(lesson.evidence.responses == 0)

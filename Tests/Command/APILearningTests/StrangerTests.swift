@@ -8,7 +8,6 @@ import Testing
           "name": {"type": "string"}}}
         """##
 
-    /// Another structure means another version, so nothing else in such a response counts.
     @Test(
         "A response of another structure means another version, and nothing else in it counts",
         arguments: [
@@ -106,7 +105,6 @@ import Testing
         #expect(lesson.left.isEmpty)
     }
 
-    /// A type that several methods share is one place, and is corrected once.
     @Test("A type that several places share is corrected once")
     func sharedTypes() throws {
         var room = Classroom(
@@ -134,7 +132,6 @@ import Testing
         #expect(lesson.left.isEmpty)
     }
 
-    /// Of several responses, the one with the fewest mismatches counts, or the one that the arguments choose.
     @Test("The variant with the fewest mismatches counts, or the one that the arguments choose")
     func variants() throws {
         var room = Classroom(

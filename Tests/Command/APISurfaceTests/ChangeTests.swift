@@ -115,25 +115,27 @@ import Testing
         #expect(lock.text == "methodical-lock 1 VK\nsetting mismatches strict\n")
     }
 
-    @Test(arguments: [
-        ("", 1), ("methodical-lock 2 VK\n", 1), ("methodical-lock 1 VK\n<<<<<<< ours\n", 2),
-        ("methodical-lock 1 VK\nrecord a\n", 2),
-        ("methodical-lock 1 VK\n  id id: Int\n", 2), ("methodical-lock 1 VK\n  .call GET\n", 2),
-        ("methodical-lock 1 VK\nmethod a%2 b -> Int\n", 2),
-        ("methodical-lock 1 VK\nrecord a VK.B\n    .in query\n", 3), ("methodical-lock 1 V K\n", 1),
-        ("methodical-lock 1 VK\nunion a VK.B\nunion a VK.C\n", 3),
-        ("methodical-lock 1 VK\nrecord a VK.B\n  id id: Int\n  id2 id: Int\n", 4),
-        ("methodical-lock 1 VK\nrecord a VK.B {\n", 2),
-        ("methodical-lock 1 VK\nrecord a VK.B\n  id i d: Int\n", 3),
-        ("methodical-lock 1 VK\nrecord a VK.B\n  id a.b: Int\n", 3),
-        ("methodical-lock 1 VK\nrecord a VK.B\n  id id: Int, b: Int\n", 3),
-        ("methodical-lock 1 VK\nerror a b: c%2\n", 2),
-        ("methodical-lock 1 VK\nmethod a b() -> Int\n", 2), ("methodical-lock 1 VK\nmethod a b -> [Int\n", 2),
-        (
-            "methodical-lock 1 VK\nmethod a b -> \(String(repeating: "[", count: 100_000) + "Int" + String(repeating: "]", count: 100_000))\n",
-            2
-        ),
-    ])
+    @Test(
+        "A damaged lock file is an error with its line",
+        arguments: [
+            ("", 1), ("methodical-lock 2 VK\n", 1), ("methodical-lock 1 VK\n<<<<<<< ours\n", 2),
+            ("methodical-lock 1 VK\nrecord a\n", 2),
+            ("methodical-lock 1 VK\n  id id: Int\n", 2), ("methodical-lock 1 VK\n  .call GET\n", 2),
+            ("methodical-lock 1 VK\nmethod a%2 b -> Int\n", 2),
+            ("methodical-lock 1 VK\nrecord a VK.B\n    .in query\n", 3), ("methodical-lock 1 V K\n", 1),
+            ("methodical-lock 1 VK\nunion a VK.B\nunion a VK.C\n", 3),
+            ("methodical-lock 1 VK\nrecord a VK.B\n  id id: Int\n  id2 id: Int\n", 4),
+            ("methodical-lock 1 VK\nrecord a VK.B {\n", 2),
+            ("methodical-lock 1 VK\nrecord a VK.B\n  id i d: Int\n", 3),
+            ("methodical-lock 1 VK\nrecord a VK.B\n  id a.b: Int\n", 3),
+            ("methodical-lock 1 VK\nrecord a VK.B\n  id id: Int, b: Int\n", 3),
+            ("methodical-lock 1 VK\nerror a b: c%2\n", 2),
+            ("methodical-lock 1 VK\nmethod a b() -> Int\n", 2), ("methodical-lock 1 VK\nmethod a b -> [Int\n", 2),
+            (
+                "methodical-lock 1 VK\nmethod a b -> \(String(repeating: "[", count: 100_000) + "Int" + String(repeating: "]", count: 100_000))\n",
+                2
+            ),
+        ])
     func damaged(text: String, line: Int) throws {
         #expect { try LockFile(text: text) } throws: { ($0 as? LockFile.Unreadable)?.line == line }
     }

@@ -34,7 +34,7 @@
             #expect(line == "200 users.get(fields: \u{FFFD}[2J\u{FFFD}200 all is well)\n")
         }
 
-        @Test(.timeLimit(.minutes(20)))
+        @Test("A folder without recordings is a wrong argument", .timeLimit(.minutes(20)))
         func wrongRecordings() async throws {
             let (process, _, errors) = try Self.start("mock", Self.schema, "--recordings", "/nowhere")
             let text = try await Self.text(errors) { $0.contains("\n") }

@@ -45,7 +45,6 @@ import Testing
         #expect(text.utf8.count < 1_500_000)
     }
 
-    /// Everything removed between the versions is declared again, and compiles beside the new version.
     @Test(
         "Everything removed between the versions is declared again, and compiles beside the new version",
         .enabled(if: isThere, "VK's schemas are not beside the checkout"))

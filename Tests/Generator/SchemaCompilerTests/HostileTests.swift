@@ -20,7 +20,6 @@ import Testing
         #expect(result.diagnostics.contains { $0.message.contains("64") || $0.message.contains("512") })
     }
 
-    /// Deep parts of one record compile, because they are not types inside one another.
     @Test(
         "Deep parts of one record compile, because they are not types inside one another",
         arguments: [(#"{"allOf":[{"properties":{"z":{}}},"#, "]}"), (#"{"properties":{"z":{}},"anyOf":["#, "]}")])

@@ -46,7 +46,6 @@ import Testing
                 == AnswerPolicy(trustsRequired: ofVK, flags: .digits))
     }
 
-    /// `api.json` may name the only properties that are trusted. A setting on the property itself takes precedence.
     @Test("`api.json` can name the only trusted properties, and a property's own setting takes precedence")
     func trustedNames() throws {
         let settings = #"{"name": "A", "baseURL": "https://a.b/", "decoding": {"required": ["id", "items"]}}"#

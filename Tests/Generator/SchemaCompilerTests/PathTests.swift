@@ -6,14 +6,18 @@ import Testing
 @Suite struct PathTests {
     /// The public cases of templates that are not valid, from https://github.com/uri-templates/uritemplate-test
     /// (Apache License 2.0). Parameters with all of their names exist.
-    @Test(arguments: [
-        "{/id*", "/id*}", "{/?id}", "{var:prefix}", "{hello:2*}", "{??hello}", "{!hello}", "{=path}", "{$var}",
-        "{|var*}", "{*keys?}", "{?empty=default,var}", "{var}{-prefix|/-/|var}",
-        "?q={searchTerms}&amp;c={example:color?}",
-        "x{?empty|foo=none}", "/h{#hello+}", "/h#{hello+}", "{;keys:1*}", "?{-join|&|var,list}",
-        "/sparql{?query){&default-graph-uri*}", "/resolution{?x, y}", "{var:0}", "{var:01}", "{var:10000}", "{var:}",
-        "{x..y*}", "{x.*}",
-    ]) func malformed(template: String) {
+    @Test(
+        "Each template that RFC 6570 does not allow is an error",
+        arguments: [
+            "{/id*", "/id*}", "{/?id}", "{var:prefix}", "{hello:2*}", "{??hello}", "{!hello}", "{=path}", "{$var}",
+            "{|var*}", "{*keys?}", "{?empty=default,var}", "{var}{-prefix|/-/|var}",
+            "?q={searchTerms}&amp;c={example:color?}",
+            "x{?empty|foo=none}", "/h{#hello+}", "/h#{hello+}", "{;keys:1*}", "?{-join|&|var,list}",
+            "/sparql{?query){&default-graph-uri*}", "/resolution{?x, y}", "{var:0}", "{var:01}", "{var:10000}",
+            "{var:}",
+            "{x..y*}", "{x.*}",
+        ]) func malformed(template: String)
+    {
         let names = [
             "id", "var", "hello", "path", "keys", "empty", "searchTerms", "example", "list", "query", "x", "y",
             "default-graph-uri",

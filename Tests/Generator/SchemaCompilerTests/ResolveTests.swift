@@ -61,27 +61,29 @@ import Testing
         #expect(messages(definitions: user + ##""a": {"$ref": "#/definitions/user/properties/definitions"}}"##).isEmpty)
     }
 
-    @Test(arguments: [
-        (
-            ##"#/definitions/uesr"##,
-            ##""#/definitions/uesr" has no target: t.json has no "uesr" there; did you mean "user"?"##
-        ),
-        ("user", ##""user" has no target: there is no schema file user; did you mean "#/definitions/user"?"##),
-        (
-            "#/components/schemas/user",
-            ##""#/components/schemas/user" has no target: t.json has no "components" there; did you mean "#/definitions/user"?"##
-        ),
-        ("../../etc/passwd#/x", #""../../etc/passwd#/x" leads out of the schema's folder"#),
-        (
-            "tt.json#/definitions/user",
-            #""tt.json#/definitions/user" has no target: there is no schema file tt.json; did you mean "t.json"?"#
-        ),
-        (
-            "http://x.y/z.json#/a",
-            #""http://x.y/z.json#/a" is outside the schema's folder; copy that file into it and refer to the copy"#
-        ),
-        ("#user", ##""#user" uses an anchor; write a JSON Pointer ("#/definitions/name")"##),
-    ])
+    @Test(
+        "A reference without a target is an error that suggests one",
+        arguments: [
+            (
+                ##"#/definitions/uesr"##,
+                ##""#/definitions/uesr" has no target: t.json has no "uesr" there; did you mean "user"?"##
+            ),
+            ("user", ##""user" has no target: there is no schema file user; did you mean "#/definitions/user"?"##),
+            (
+                "#/components/schemas/user",
+                ##""#/components/schemas/user" has no target: t.json has no "components" there; did you mean "#/definitions/user"?"##
+            ),
+            ("../../etc/passwd#/x", #""../../etc/passwd#/x" leads out of the schema's folder"#),
+            (
+                "tt.json#/definitions/user",
+                #""tt.json#/definitions/user" has no target: there is no schema file tt.json; did you mean "t.json"?"#
+            ),
+            (
+                "http://x.y/z.json#/a",
+                #""http://x.y/z.json#/a" is outside the schema's folder; copy that file into it and refer to the copy"#
+            ),
+            ("#user", ##""#user" uses an anchor; write a JSON Pointer ("#/definitions/name")"##),
+        ])
     func danglingReferences(reference: String, message: String) {
         let found = compiled(["t.json": #"{"definitions": {"user": {}, "a": {"$ref": ""# + reference + #""}}}"#])
             .diagnostics

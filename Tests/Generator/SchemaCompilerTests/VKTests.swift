@@ -74,6 +74,7 @@ import Testing
     /// Older files compile. Misspelt keywords and keywords without effect, such as `required` beside an array, are only
     /// warnings.
     @Test(
+        "Older versions of VK's schema compile",
         .enabled(if: Corpus.folder("vk-history") != nil, "VK's older schemas are not beside this checkout"),
         arguments: [("397a9f9", 426, 696), ("0267287", 451, 784), ("5256c04", 502, 917)])
     func history(revision: String, methods: Int, definitions: Int) throws {

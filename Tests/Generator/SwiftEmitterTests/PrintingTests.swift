@@ -43,7 +43,6 @@ import Testing
         #expect(doc("- returns nothing\n- a: b") == "    /// - returns nothing\n    /// - a: b\n")
     }
 
-    /// Every printed line is a comment, whatever the text contains.
     @Test(
         "Every printed line is a comment without hidden characters, whatever the text contains",
         arguments: [
@@ -60,14 +59,16 @@ import Testing
         for scalar in printed.unicodeScalars { #expect(scalar == "\n" || !scalar.isHidden()) }
     }
 
-    @Test(arguments: [
-        ("plain", "\"plain\""), ("a\"b", #""a\"b""#), ("a\\b", #""a\\b""#), ("\\(evil())", #""\\(evil())""#),
-        ("a\nb", #""a\nb""#),
-        ("\r\t", #""\r\t""#),
-        ("\u{0}", #""\u{0}""#), ("\u{2028}", #""\u{2028}""#), ("\u{202E}", #""\u{202e}""#), ("имя", "\"имя\""),
-        ("\u{E0041}", #""\u{e0041}""#), ("\u{FE01}", #""\u{fe01}""#), ("\u{E000}", #""\u{e000}""#),
-        ("\"#", "\"\\\"#\""), ("", "\"\""),
-    ])
+    @Test(
+        "A literal escapes quotes, backslashes and hidden characters",
+        arguments: [
+            ("plain", "\"plain\""), ("a\"b", #""a\"b""#), ("a\\b", #""a\\b""#), ("\\(evil())", #""\\(evil())""#),
+            ("a\nb", #""a\nb""#),
+            ("\r\t", #""\r\t""#),
+            ("\u{0}", #""\u{0}""#), ("\u{2028}", #""\u{2028}""#), ("\u{202E}", #""\u{202e}""#), ("имя", "\"имя\""),
+            ("\u{E0041}", #""\u{e0041}""#), ("\u{FE01}", #""\u{fe01}""#), ("\u{E000}", #""\u{e000}""#),
+            ("\"#", "\"\\\"#\""), ("", "\"\""),
+        ])
     func literals(_ text: String, _ swift: String) {
         #expect(literal(text) == swift)
     }

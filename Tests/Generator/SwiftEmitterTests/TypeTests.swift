@@ -197,28 +197,32 @@ import Testing
         #expect(printed([it]).hasPrefix("/// A thing.\n///\n/// Deprecated: Use another.\nnonisolated struct It"))
     }
 
-    @Test(arguments: [
-        (TypeUse.integer, "Int", "int", "0"), (.number, "Double", "double", "0"), (.boolean, "Bool", "bool", "false"),
-        (.string, "String", "string", "\"\""),
-        (.formatted(.uri, as: .string), "URLString", "rawString", "URLString(blank)"), (.any, "JSON", "value", ".null"),
-        (.formatted(.unixSeconds, as: .integer), "UnixSeconds", "value", "UnixSeconds(blank)"),
-        (
-            .formatted(.unixMilliseconds, as: .number), "UnixMilliseconds.Fractional", "value",
-            "UnixMilliseconds.Fractional(blank)"
-        ),
-        (.formatted(.dateTime, as: .string), "DateTime", "rawString", "DateTime(blank)"),
-        (.formatted(.int64, as: .string), "Quoted<Int>", "rawString", "Quoted<Int>(blank)"),
-        (.array(.integer), "[Int]", "array", "[]"), (.array(.string), "[String]", "array", "[]"),
-        (.array(.array(.boolean)), "[[Bool]]", "array", "[]"),
-        (.array(.optional(.integer)), "[Int?]", "array", "[]"),
-        (.dictionary(.any), "[String: JSON]", "dictionary", "[:]"),
-        (.scalars([.boolean, .string]), "StringOrBoolean", "value", "StringOrBoolean(blank)"),
-        (.scalars([.integer, .number]), "Double", "double", "0"),
-        (.named("alias"), "VK.Ids", "array", "[]"), (.named("missing"), "JSON", "value", ".null"),
-        (.named("record"), "VK.Thing", "value", "VK.Thing(blank)"),
-        (.named("sex"), "VK.Sex", "rawInt", "VK.Sex(rawValue: 0)"),
-        (.named("union"), "VK.Choice", "value", ".unknown(.null)"),
-    ])
+    @Test(
+        "Each type of the model has its type, accessor and zero in Swift",
+        arguments: [
+            (TypeUse.integer, "Int", "int", "0"), (.number, "Double", "double", "0"),
+            (.boolean, "Bool", "bool", "false"),
+            (.string, "String", "string", "\"\""),
+            (.formatted(.uri, as: .string), "URLString", "rawString", "URLString(blank)"),
+            (.any, "JSON", "value", ".null"),
+            (.formatted(.unixSeconds, as: .integer), "UnixSeconds", "value", "UnixSeconds(blank)"),
+            (
+                .formatted(.unixMilliseconds, as: .number), "UnixMilliseconds.Fractional", "value",
+                "UnixMilliseconds.Fractional(blank)"
+            ),
+            (.formatted(.dateTime, as: .string), "DateTime", "rawString", "DateTime(blank)"),
+            (.formatted(.int64, as: .string), "Quoted<Int>", "rawString", "Quoted<Int>(blank)"),
+            (.array(.integer), "[Int]", "array", "[]"), (.array(.string), "[String]", "array", "[]"),
+            (.array(.array(.boolean)), "[[Bool]]", "array", "[]"),
+            (.array(.optional(.integer)), "[Int?]", "array", "[]"),
+            (.dictionary(.any), "[String: JSON]", "dictionary", "[:]"),
+            (.scalars([.boolean, .string]), "StringOrBoolean", "value", "StringOrBoolean(blank)"),
+            (.scalars([.integer, .number]), "Double", "double", "0"),
+            (.named("alias"), "VK.Ids", "array", "[]"), (.named("missing"), "JSON", "value", ".null"),
+            (.named("record"), "VK.Thing", "value", "VK.Thing(blank)"),
+            (.named("sex"), "VK.Sex", "rawInt", "VK.Sex(rawValue: 0)"),
+            (.named("union"), "VK.Choice", "value", ".unknown(.null)"),
+        ])
     func uses(_ use: TypeUse, _ text: String, _ accessor: String, _ zero: String) {
         let emission = Emission(
             api(types: [

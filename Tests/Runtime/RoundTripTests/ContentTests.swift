@@ -16,13 +16,18 @@ import Testing
 
     // MARK: Text and bytes
 
-    @Test(arguments: [
-        (Data("a,b\r\n1,\"2\"\r\n".utf8), "text/csv", "a,b\r\n1,\"2\"\r\n"),
-        (Data("\"quoted\"\n".utf8), "text/csv; charset=UTF-8", "\"quoted\"\n"),
-        (Data([0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]), "text/csv; header=present; charset=\"windows-1251\"", "Привет"),
-        (Data([0x63, 0x61, 0x66, 0xE9]), "text/csv;charset=ISO-8859-1", "café"),
-        (Data("[1]".utf8), "application/json", "[1]"), (Data(), "text/csv", ""),
-    ])
+    @Test(
+        "A text is decoded by the character set of its media type",
+        arguments: [
+            (Data("a,b\r\n1,\"2\"\r\n".utf8), "text/csv", "a,b\r\n1,\"2\"\r\n"),
+            (Data("\"quoted\"\n".utf8), "text/csv; charset=UTF-8", "\"quoted\"\n"),
+            (
+                Data([0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]), "text/csv; header=present; charset=\"windows-1251\"",
+                "Привет"
+            ),
+            (Data([0x63, 0x61, 0x66, 0xE9]), "text/csv;charset=ISO-8859-1", "café"),
+            (Data("[1]".utf8), "application/json", "[1]"), (Data(), "text/csv", ""),
+        ])
     func text(body: Data, type: String, expected: String) async throws {
         let (response, request) = try await response(body, 200, ["Content-Type: \(type)"]) { $0.reports.csv() }
         #expect(response.value == expected && response.body == body && response.mismatches.isEmpty)
@@ -86,13 +91,15 @@ import Testing
 
     // MARK: Results by status
 
-    @Test(arguments: [
-        (200, #"{"id": 1}"#, ContentsAPI.Objects.PutResult.ok(.init(id: 1))),
-        (201, #"{"id": 2, "name": "b"}"#, .created(.init(id: 2, name: "b"))),
-        (204, "", .noContent), (409, #"{"current": 7}"#, .conflict(.init(current: 7))),
-        (415, "only text, please", .unsupportedMediaType("only text, please")),
-        (207, "\u{1}\u{2}", .preview(Data([1, 2]))),
-    ])
+    @Test(
+        "The status selects the case of a result",
+        arguments: [
+            (200, #"{"id": 1}"#, ContentsAPI.Objects.PutResult.ok(.init(id: 1))),
+            (201, #"{"id": 2, "name": "b"}"#, .created(.init(id: 2, name: "b"))),
+            (204, "", .noContent), (409, #"{"current": 7}"#, .conflict(.init(current: 7))),
+            (415, "only text, please", .unsupportedMediaType("only text, please")),
+            (207, "\u{1}\u{2}", .preview(Data([1, 2]))),
+        ])
     func union(status: Int, body: String, expected: ContentsAPI.Objects.PutResult) async throws {
         let (response, request) = try await response(Data(body.utf8), status) { $0.objects.put(id: "a") }
         #expect(response.value == expected && response.status == status)

@@ -82,7 +82,6 @@ import Testing
         hides(try await failure(broken.bots.getMe()))
     }
 
-    /// No key of the cache holds a secret, and no response that repeats one is stored.
     @Test("The cache holds no secret, and no response that repeats one is stored")
     func cache() async throws {
         let store = Store()

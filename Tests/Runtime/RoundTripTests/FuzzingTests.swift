@@ -17,7 +17,6 @@ import Testing
         }
     }
 
-    /// The findings of longer runs.
     @Test("The texts that longer runs have found are read without a finding")
     func findings() throws {
         let kind = try #require(Subject.all.first { $0.name == "Array<AnyKind>" })

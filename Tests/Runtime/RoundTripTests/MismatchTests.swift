@@ -88,7 +88,6 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    /// The description of an undecodable response shows the whole problem in one line.
     @Test("The description of an undecodable response shows the whole problem in one line")
     func undecodable() async throws {
         let log = Log()

@@ -46,7 +46,6 @@ import Testing
         }
     }
 
-    /// Neither the names nor the contents of the cache hold the token, although links do.
     @Test("Neither the names nor the contents of the cache hold the token, although links do")
     func cachedPages() async throws {
         let server = try LoopbackServer { request in
@@ -65,7 +64,6 @@ import Testing
         for name in store.names { #expect(!name.contains("ABC-DEF1234"), "\(name)") }
     }
 
-    /// The file that describes a partial download holds neither the token nor a secret argument.
     @Test("A partial download resumes, and its files hold neither the token nor a secret argument")
     func downloads() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pathed-\(UUID().uuidString)")
@@ -91,7 +89,6 @@ import Testing
         #expect(server.received.map(\.target) == Array(repeating: "/file/bot\(Self.spelled)/secret-key", count: 2))
     }
 
-    /// An operation whose address holds the token cannot be stored, but can be waited for.
     @Test("An operation whose address holds the token cannot be stored, but can be waited for")
     func operations() async throws {
         let server = try LoopbackServer { request in

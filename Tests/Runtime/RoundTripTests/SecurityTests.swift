@@ -108,7 +108,6 @@ import Testing
         #expect(try await sent(["session": .key("s")]) { $0.optional() }["Cookie"] == "sid=s")
     }
 
-    /// The first alternative with all scopes is used, or else the first one with all values.
     @Test("The first alternative with all scopes is used, or else the first one with all values")
     func scopes() async throws {
         let enough = Token("t", permissions: ["repo", "user", "gist"])
@@ -172,7 +171,6 @@ import Testing
         #expect(server.connections == 0)
     }
 
-    /// An expired token is refreshed for a call that uses it, and only for such a call.
     @Test("An expired token is refreshed for a call that uses it, and only for such a call")
     func refresh() async throws {
         let server = try LoopbackServer {

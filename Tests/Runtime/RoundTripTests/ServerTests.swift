@@ -83,7 +83,6 @@ import Testing
             ])
     }
 
-    /// The method's own parameter takes the place of the constant.
     @Test("The method's own parameter takes the place of the constant")
     func ownParameter() async throws {
         let server = try LoopbackServer("null")
@@ -103,7 +102,6 @@ import Testing
         #expect(server.connections == 0)
     }
 
-    /// Two clients of one account with different variables do not share cached responses.
     @Test("Two clients of one account with different variables do not share cached responses")
     func cachedResponses() async throws {
         let (addresses, store) = (Addresses(), MemoryStore())

@@ -20,7 +20,6 @@ import Testing
         #expect(answered == item)
     }
 
-    /// The first example of RFC 6902.
     @Test("A JSON Patch is sent as in the first example of RFC 6902")
     func jsonPatch() async throws {
         let received = try await exchange(WholeAPI.self) {

@@ -9,7 +9,6 @@ import Testing
 struct HuabanFactsTests {
     private let facts = Result { try HuabanFacts() }
 
-    /// Every endpoint has a method, and every method an endpoint.
     @Test("Every endpoint has a method, and every method but one has an endpoint")
     func endpoints() throws {
         let facts = try facts.get()
@@ -50,7 +49,6 @@ struct HuabanFactsTests {
         }
     }
 
-    /// Every field that was seen is read, and can have each type that was seen.
     @Test("Every field that was seen is read, and can have each type that was seen")
     func bodies() throws {
         let facts = try facts.get()

@@ -4,7 +4,6 @@ import Testing
 
 /// Tests of the descriptions of parameters in the bundled schemas.
 @Suite struct ParameterDescriptionTests {
-    /// A required parameter has no default and cannot be omitted, and its description does not say otherwise.
     @Test(
         "A required parameter has no default, and its description does not say otherwise",
         arguments: ["VK", "Metrika", "Huaban"])

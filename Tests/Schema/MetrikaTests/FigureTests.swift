@@ -99,7 +99,6 @@ import Testing
         #expect(try id(#"{"id": null, "name": null}"#) == nil && id(#"{"name": "Search"}"#) == nil)
     }
 
-    /// The rows beneath a row are found by the row's identifier.
     @Test("The rows beneath a row are found by the row's identifier")
     func twoLevels() async throws {
         let stub = StubTransport()

@@ -152,7 +152,6 @@ import Testing
         #expect(try count("(_ goal: ", in: "Goals") == 28)
     }
 
-    /// The names of metrics and dimensions differ, so that `.ascending(.visits)` is never ambiguous.
     @Test("The names of metrics and dimensions differ, so that an order is never ambiguous")
     func orders() {
         func check<Table: Metrika.ReportTable>(_: Table.Type) {

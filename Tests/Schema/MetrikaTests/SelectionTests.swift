@@ -69,7 +69,6 @@ import Toolchain
         #expect(stub.calls[2].arguments["group"] == "day")
     }
 
-    /// The short form of each table infers the table.
     @Test("The short form of each table infers the table")
     func shortSelections() async throws {
         let reports = metrika.reports
@@ -148,7 +147,6 @@ import Toolchain
         #expect(error?.description.contains("0 to 10 dimensions, and this one has 11") == true, "\(error as Any)")
     }
 
-    /// The names of different tables do not compile together.
     @Test("Names of one table compile together, and those of different tables do not")
     func wrongCombinations() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "combination-\(UUID().uuidString).swift")

@@ -124,7 +124,9 @@
         }
 
         /// A client reads a stream of events again after its end, until the status is 204. It need not wait in between.
-        @Test(.timeLimit(.minutes(20))) func events() async throws {
+        @Test("A client reads the mock's stream again until the status is 204", .timeLimit(.minutes(20))) func events()
+            async throws
+        {
             let server = try await MockServer.start(schemas: TestSchema.folder)
             let pauses = Locked<[Duration]>([])
             let time = TimeSource(now: { Date() }, sleep: { pause in pauses.withLock { $0.append(pause) } })
@@ -171,7 +173,6 @@
                 ])
         }
 
-        /// A method without a response gets an empty one.
         @Test("A method without a response gets an empty one")
         func nothing() async throws {
             let server = try await MockServer.start(schemas: TestSchema.folder)

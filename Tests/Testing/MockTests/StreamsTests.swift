@@ -57,7 +57,6 @@
             #expect(ids.count > 1 && !ids.contains(nil), "\(ids)")
         }
 
-        /// There is an event of each kind. After the last one, the server ends the stream with a 204.
         @Test("A stream has an event of each kind after the last one received, and ends with a 204")
         func namedEvents() async throws {
             func names(after id: String) async throws -> [Substring] {

@@ -40,7 +40,9 @@ import Testing
             #expect(isRead == [true, false])
         }
 
-        @Test(.timeLimit(.minutes(20)), arguments: ["", "\n? *l9\n: 1", "\nx: {*l9 : 1, [*l9]: 2}"])
+        @Test(
+            "Aliases that repeat more than a million values are an error", .timeLimit(.minutes(20)),
+            arguments: ["", "\n? *l9\n: 1", "\nx: {*l9 : 1, [*l9]: 2}"])
         func limitsAliases(end: String) {
             var text = "l0: &l0 [x, x, x, x, x, x, x, x, x, x]"
             for level in 1...9 {

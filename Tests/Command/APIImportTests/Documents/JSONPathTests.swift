@@ -43,29 +43,33 @@ import Testing
         return try evaluator.matches(of: try JSONPathParser.parse(text), from: root).map(\.node)
     }
 
-    @Test(arguments: [
-        ("$", "[[1,2]]"), ("$[0]", "[1]"), ("$[-1:]", "[2]"), ("$[?@>1]", "[2]"), ("$[*,0]", "[1,2,1]"),
-        ("$[?@==$[0] || !(@==1 && @!=2)]", "[1,2]"), ("$[::-1]", "[2,1]"), ("$..[?length(@)==2]", "[]"),
-    ])
+    @Test(
+        "A query selects nodes in the order of RFC 9535",
+        arguments: [
+            ("$", "[[1,2]]"), ("$[0]", "[1]"), ("$[-1:]", "[2]"), ("$[?@>1]", "[2]"), ("$[*,0]", "[1,2,1]"),
+            ("$[?@==$[0] || !(@==1 && @!=2)]", "[1,2]"), ("$[::-1]", "[2,1]"), ("$..[?length(@)==2]", "[]"),
+        ])
     func selects(path: String, json: String) throws {
         let root = try #require(document("[1, 2]").root)
         #expect("[" + (try select(path, in: root)).map(\.json).joined(separator: ",") + "]" == json)
     }
 
-    @Test(arguments: [
-        ("", 0, "expected \"$\", the root of the document, found the end of the query"),
-        ("$.x-y", 2, "a name with \"-\" is written as ['x-y']"),
-        (
-            "$.a[", 4,
-            "expected a name in quotes, an index, \"*\", a slice or a filter that begins with \"?\", found the end of the query"
-        ),
-        ("$['a]", 2, "this string has no end"), ("$[01]", 2, "a number has no leading zero, and zero no sign"),
-        ("$[?@.*==1]", 3, "this query can select several nodes, so it has no value to compare"),
-        ("$[?foo(@)]", 3, "the function \"foo\" is not one of length, count, match, search and value"),
-        ("$[?1]", 3, "a value alone is not a condition; compare it"),
-        ("$.a b", 3, "expected \".\" or \"[\", found \" \""),
-        ("$[?@.a ! 1]", 7, "expected \",\" or \"]\", found \"!\""),
-    ])
+    @Test(
+        "An error in a query says what is expected, and where",
+        arguments: [
+            ("", 0, "expected \"$\", the root of the document, found the end of the query"),
+            ("$.x-y", 2, "a name with \"-\" is written as ['x-y']"),
+            (
+                "$.a[", 4,
+                "expected a name in quotes, an index, \"*\", a slice or a filter that begins with \"?\", found the end of the query"
+            ),
+            ("$['a]", 2, "this string has no end"), ("$[01]", 2, "a number has no leading zero, and zero no sign"),
+            ("$[?@.*==1]", 3, "this query can select several nodes, so it has no value to compare"),
+            ("$[?foo(@)]", 3, "the function \"foo\" is not one of length, count, match, search and value"),
+            ("$[?1]", 3, "a value alone is not a condition; compare it"),
+            ("$.a b", 3, "expected \".\" or \"[\", found \" \""),
+            ("$[?@.a ! 1]", 7, "expected \",\" or \"]\", found \"!\""),
+        ])
     func explainsErrors(path: String, offset: Int, message: String) {
         let fault = #expect(throws: JSONPath.Fault.self) { try JSONPathParser.parse(path) }
         #expect(fault?.message == message)

@@ -115,7 +115,7 @@ import Testing
         #expect(documents.problems.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(20))) func limitsGrowth() throws {
+    @Test("An overlay that multiplies a document is an error", .timeLimit(.minutes(20))) func limitsGrowth() throws {
         let wide = Array(repeating: #"{"target": "$.x", "copy": "$.x"}"#, count: 40).joined(separator: ",")
         #expect(try apply(wide, to: #"{"x": [1]}"#).hasPrefix("o.json:"))
         #expect(try apply(wide, to: #"{"x": [1]}"#).contains("the overlay adds too many values to the document"))

@@ -131,7 +131,6 @@ import Testing
         #expect(error.server?.code == 5 && error.server?.message == "gone")
     }
 
-    /// An empty message is not shown.
     @Test("An empty message is not shown, and the code or the body takes its place")
     func emptyMessages() async throws {
         let api = plainAPI { $0.envelope = Envelope(code: "error", message: "reason") }

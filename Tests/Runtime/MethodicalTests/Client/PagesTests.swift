@@ -151,21 +151,23 @@ import Testing
         #expect(try await collect(numbers.items) == [1, 1, 2, 3, 4])
     }
 
-    @Test(arguments: [
-        // The list ends after a short page (shorter than the schema's maximum or than the previous page) or after an
-        // empty one.
-        (["[1,2]", "[3]"], Paging.by(.offset("offset"), size: "count", most: 2), 2),
-        (["[1,2]", "[3]"], .by(.offset("offset")), 2),
-        (["[1,2]", "[]"], .by(.offset("offset"), size: "count", most: 2), 2),
-        (["[1]", "[]"], .by(.number("page")), 2), (["[]"], .by(.number("page")), 1),
-        (["[1]"], .by(.number("page"), size: "count", most: 5), 1),
-        // The cursor is the ID of the last item, so the list ends with an empty page.
-        ([#"[{"id":9},{"id":7}]"#, #"[{"id":5}]"#, "[]"], .by(.cursor("max")), 3),
-        // A server that repeats the same page is asked only a few times.
-        (["[1,2]", "[1,2]", "[1,2]", "[1,2]"], .by(.offset("offset"), size: "count", most: 2), 4),
-        ([#"[{"id":9}]"#, #"[{"id":9}]"#], .by(.cursor("max")), 2),
-        (["[{}]", "[{}]", "[{}]", "[{}]"], .by(.offset("offset")), 4),
-    ])
+    @Test(
+        "A list ends after a short, empty or repeated page",
+        arguments: [
+            // The list ends after a short page (shorter than the schema's maximum or than the previous page) or after an
+            // empty one.
+            (["[1,2]", "[3]"], Paging.by(.offset("offset"), size: "count", most: 2), 2),
+            (["[1,2]", "[3]"], .by(.offset("offset")), 2),
+            (["[1,2]", "[]"], .by(.offset("offset"), size: "count", most: 2), 2),
+            (["[1]", "[]"], .by(.number("page")), 2), (["[]"], .by(.number("page")), 1),
+            (["[1]"], .by(.number("page"), size: "count", most: 5), 1),
+            // The cursor is the ID of the last item, so the list ends with an empty page.
+            ([#"[{"id":9},{"id":7}]"#, #"[{"id":5}]"#, "[]"], .by(.cursor("max")), 3),
+            // A server that repeats the same page is asked only a few times.
+            (["[1,2]", "[1,2]", "[1,2]", "[1,2]"], .by(.offset("offset"), size: "count", most: 2), 4),
+            ([#"[{"id":9}]"#, #"[{"id":9}]"#], .by(.cursor("max")), 2),
+            (["[{}]", "[{}]", "[{}]", "[{}]"], .by(.offset("offset")), 4),
+        ])
     func ends(_ bodies: [String], _ paging: Paging, _ requests: Int) async throws {
         // After the last body, the server repeats it.
         let server = try Pages(bodies)

@@ -47,7 +47,6 @@ import Testing
         #expect(response.redirects.map(\.to) == [response.url] && response.redirects.map(\.status) == [302])
     }
 
-    /// A redirect that is not followed is the response itself.
     @Test("A redirect that is not followed is the response itself")
     func notFollowed() async throws {
         let server = try LoopbackServer { _ in .http(302, ["Location: http://elsewhere.example/"]) }

@@ -233,7 +233,6 @@ import Testing
         #expect(!"\(heard)".contains("secret-"))
     }
 
-    /// Each listener receives all events, a slow listener loses the oldest ones, and all streams end with the client.
     @Test("Each listener receives all events, a slow one loses the oldest, and all end with the client")
     func listeners() async throws {
         let slow: AsyncStream<ClientEvent>

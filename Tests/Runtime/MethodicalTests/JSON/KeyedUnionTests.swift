@@ -39,10 +39,12 @@ import Testing
     }
 
     /// A value without its key is an object with that key, in JSON and for Foundation's coders.
-    @Test(arguments: [
-        Outcome.found(Job("Acme")), .noContent, .missing("no"), .part(Data([0, 255])), .failed(["a": [1, nil]]),
-        .unknown("302", ["to": 1]),
-    ])
+    @Test(
+        "A value survives writing and reading, in JSON and with Foundation's coders",
+        arguments: [
+            Outcome.found(Job("Acme")), .noContent, .missing("no"), .part(Data([0, 255])), .failed(["a": [1, nil]]),
+            .unknown("302", ["to": 1]),
+        ])
     func valuesSurvive(value: Outcome) throws {
         #expect(try Outcome(json: value.json(), reading: .strict) == value)
         #expect(try JSONDecoder().decode([Outcome].self, from: JSONEncoder().encode([value])) == [value])

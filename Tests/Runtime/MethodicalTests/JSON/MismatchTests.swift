@@ -495,7 +495,7 @@ enum Shape: APIEngine.Union {
 
     /// Deeply nested failures are read in time, although each level fails after its content and the level around it
     /// would read it again.
-    @Test(.timeLimit(.minutes(20))) func deepNesting() throws {
+    @Test("Deeply nested failures are read in time", .timeLimit(.minutes(20))) func deepNesting() throws {
         let level = 60
         let text =
             String(repeating: #"[{"parts":"#, count: level) + repeated(#"{"id":{}}"#, 20_000)

@@ -79,7 +79,6 @@ import Testing
         #expect(try file.data.count <= 1_000_000)
     }
 
-    /// A compressed response is decompressed, and one that was cut off is an error.
     @Test("A compressed response is decompressed, and one that was cut off is an error")
     func compressed() async throws {
         let body = pattern(100_000)

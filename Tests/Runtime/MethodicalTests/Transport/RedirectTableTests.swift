@@ -23,7 +23,6 @@ import Testing
         Change(statuses: [307, 308], verbs: [.post, .put, .patch, .delete, .options], becomes: nil),
     ]
 
-    /// A request with a body keeps its method and all its bytes, or becomes a GET without content.
     @Test(
         "A redirected request with a body keeps its method and bytes, or becomes a GET without content",
         arguments: changes, [false, true])

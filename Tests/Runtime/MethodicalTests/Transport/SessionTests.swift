@@ -36,7 +36,6 @@ import Testing
         #expect(error?.code == .timedOut)
     }
 
-    /// A limit of any length is one.
     @Test("Timeouts and idle limits of any length are accepted")
     func longLimits() async throws {
         let server = try LoopbackServer("{}")
