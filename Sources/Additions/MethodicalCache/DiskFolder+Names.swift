@@ -14,8 +14,10 @@ extension DiskFolder {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
+            // An entry can be shorter than `dirent`, so its name is read in place.
             guard let offset = MemoryLayout.offset(of: \dirent.d_name) else { continue }
-            let name = String(cString: UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self))
+            let start = UnsafeRawPointer(entry).advanced(by: offset)
+            let name = String(cString: start.assumingMemoryBound(to: CChar.self))
             if name != ".", name != ".." {
                 names.append(name)
             }
@@ -25,30 +27,59 @@ extension DiskFolder {
 
     /// Calls `body` with each entry of a scope. Skips file names that are not the store's.
     func forEach(in scope: CacheKey.Scope, _ body: (EntryName) throws(APIError) -> Void) throws(APIError) {
-        var owner: UInt64?
-        var method: UInt64?
         switch scope {
-        case .all: break
-        case .account(let account, let api): owner = EntryName.owner(for: account, api: api)
-        case .method(let name, let account, let api):
-            owner = EntryName.owner(for: account, api: api)
-            method = EntryName.method(name)
-        }
-        for owner in owner.map({ [$0] }) ?? digests(in: ".") {
-            let account = EntryName.hexadecimal([owner])
-            for method in method.map({ [$0] }) ?? digests(in: account) {
-                let folder = account + "/" + EntryName.hexadecimal([method])
-                for name in names(in: folder) where name.utf8.count == 32 {
-                    guard let key = UInt64(name.prefix(16), radix: 16) else { continue }
-                    guard let check = UInt64(name.suffix(16), radix: 16) else { continue }
-                    try body(EntryName(owner: owner, method: method, key: key, check: check))
-                }
+        case .all:
+            for owner in digests(in: ".") {
+                try forEach(of: owner, body)
             }
+        case .account(let account, let api):
+            let owner = EntryName.owner(for: account, api: api)
+            try forEach(of: owner, body)
+        case .method(let name, let account, let api):
+            let owner = EntryName.owner(for: account, api: api)
+            let method = EntryName.method(name)
+            try forEach(of: owner, method: method, body)
         }
     }
 
+    /// Calls `body` with each entry of an account.
+    private func forEach(
+        of owner: UInt64,
+        _ body: (EntryName) throws(APIError) -> Void
+    ) throws(APIError) {
+        let folder = EntryName.hexadecimal([owner])
+        for method in digests(in: folder) {
+            try forEach(of: owner, method: method, body)
+        }
+    }
+
+    /// Calls `body` with each entry of a method.
+    private func forEach(
+        of owner: UInt64,
+        method: UInt64,
+        _ body: (EntryName) throws(APIError) -> Void
+    ) throws(APIError) {
+        let folder = EntryName.hexadecimal([owner]) + "/" + EntryName.hexadecimal([method])
+        for name in names(in: folder) where name.utf8.count == 2 * Self.digitCount {
+            guard let key = UInt64(name.prefix(Self.digitCount), radix: 16),
+                let check = UInt64(name.suffix(Self.digitCount), radix: 16)
+            else {
+                continue
+            }
+            let entry = EntryName(
+                owner: owner,
+                method: method,
+                key: key,
+                check: check)
+            try body(entry)
+        }
+    }
+
+    /// The number of hexadecimal digits of a number of 64 bits.
+    private static let digitCount = 16
+
     private func digests(in folder: String) -> [UInt64] {
-        let digests = names(in: folder).filter { $0.utf8.count == 16 }
+        let digests = names(in: folder).filter { $0.utf8.count == Self.digitCount }
         return digests.compactMap { UInt64($0, radix: 16) }
     }
 
@@ -63,17 +94,19 @@ extension DiskFolder {
 
     /// Returns all entries with their sizes, the oldest first, to make an index anew. Reads no file's content.
     func scan() throws(APIError) -> [(name: EntryName, size: UInt64)] {
-        var found: [(name: EntryName, size: UInt64, seconds: Int, nanoseconds: Int)] = []
+        var found: [(name: EntryName, size: UInt64, modified: timespec)] = []
         try forEach(in: .all) { name throws(APIError) in
             var status = stat()
             guard fstatat(root, name.path, &status, Int32(AT_SYMLINK_NOFOLLOW)) == 0 else {
                 return
             }
-            let time = status.modified
-            found.append((name, UInt64(status.st_size), Int(time.tv_sec), Int(time.tv_nsec)))
+            found.append((name, UInt64(status.st_size), status.modified))
         }
-        let sorted = found.sorted {
-            ($0.seconds, $0.nanoseconds) < ($1.seconds, $1.nanoseconds)
+        let sorted = found.sorted { first, second in
+            if first.modified.tv_sec != second.modified.tv_sec {
+                return first.modified.tv_sec < second.modified.tv_sec
+            }
+            return first.modified.tv_nsec < second.modified.tv_nsec
         }
         return sorted.map { ($0.name, $0.size) }
     }

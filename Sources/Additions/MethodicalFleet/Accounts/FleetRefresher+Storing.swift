@@ -7,15 +7,24 @@ extension FleetRefresher {
     /// The time after which the engine forgets an account that no process has refreshed.
     private static let lifetime = Duration.seconds(400 * 86_400)
 
+    /// The number of accounts about which one command asks the engine.
+    private static let accountsPerQuestion = 100
+
     func identity(of account: Account.ID) -> Data {
         Fleet.identity(of: [api, account.rawValue])
     }
 
     /// Returns the stored value and the state that it holds.
     func read(_ account: Account.ID) async throws -> (value: Data?, state: TokenState?) {
-        let key = fleet.key("token", for: identity(of: account))
-        let value = try await fleet.ask { try await $0.values([key]) }.first ?? nil
+        let value = try await value(of: account)
         return (value, state(from: value, of: account))
+    }
+
+    /// Returns the stored value, or `nil` if the engine has none.
+    private func value(of account: Account.ID, isRecovering: Bool = false) async throws -> Data? {
+        let key = fleet.key("token", for: identity(of: account))
+        let values = try await fleet.ask(isRecovering: isRecovering) { try await $0.values([key]) }
+        return values.first ?? nil
     }
 
     /// Returns the state that a stored value holds, or `nil` if it holds none.
@@ -50,9 +59,8 @@ extension FleetRefresher {
         of account: Account.ID,
         isRecovering: Bool = false
     ) async throws {
-        let key = fleet.key("token", for: identity(of: account))
         while true {
-            let value = try await fleet.ask(isRecovering: isRecovering) { try await $0.values([key]) }.first ?? nil
+            let value = try await value(of: account, isRecovering: isRecovering)
             if let stored = self.state(from: value, of: account),
                 stored.generation >= state.generation
             {
@@ -66,7 +74,9 @@ extension FleetRefresher {
     }
 
     /// The newest state that this process knows.
-    func known(of account: Account.ID) -> TokenState? { newest.withLock { $0[account] } }
+    func known(of account: Account.ID) -> TokenState? {
+        newest.withLock { $0[account] }
+    }
 
     /// Remembers a state unless a newer one is known, and returns the newer one.
     func learn(_ state: TokenState, of account: Account.ID) -> TokenState {
@@ -92,8 +102,8 @@ extension FleetRefresher {
     /// and those that it has lost itself.
     func writeNewest() async throws {
         let newest = newest.withLock { Array($0) }
-        for start in stride(from: 0, to: newest.count, by: 100) {
-            let part = newest[start..<min(start + 100, newest.count)]
+        for start in stride(from: 0, to: newest.count, by: Self.accountsPerQuestion) {
+            let part = newest[start...].prefix(Self.accountsPerQuestion)
             let keys = part.map { fleet.key("token", for: identity(of: $0.key)) }
             let values = try await fleet.ask(isRecovering: true) { try await $0.values(keys) }
             for ((account, state), value) in zip(part, values) {
@@ -142,7 +152,9 @@ extension FleetRefresher {
     @discardableResult
     func replace(_ account: Account.ID, by token: Token?) async -> Token? {
         let stored = try? await read(account).state
-        let last = max(stored?.generation ?? 0, known(of: account)?.generation ?? 0)
+        let storedGeneration = stored?.generation ?? 0
+        let knownGeneration = known(of: account)?.generation ?? 0
+        let last = max(storedGeneration, knownGeneration)
         var state = TokenState(signedOutAfter: last, at: fleet.time.now())
         state.token = token
         state.token?.generation = state.generation

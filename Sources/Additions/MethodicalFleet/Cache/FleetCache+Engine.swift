@@ -27,38 +27,49 @@ extension FleetCache {
         return entry.generation == generation(key) && entry.isFresh(at: fleet.time.now())
     }
 
+    /// The number of times that the engine is asked for generations, until it has all of them.
+    private static let attemptCount = 3
+
     private func ask(about key: CacheKey, withEntry: Bool) async throws {
         let namespaces = Self.namespaces(of: key)
         let generationKeys = namespaces.map { self.key(ofGeneration: $0) }
         let entryKeys = withEntry ? [self.key(ofEntry: key)] : []
         let keys = generationKeys + entryKeys
-        for _ in 0..<3 {
+        for _ in 0..<Self.attemptCount {
             let asked = fleet.time.now()
             let ticket = generations.withLock { $0.ticket() }
             let values = try await fleet.ask { try await $0.values(keys) }
             guard values.count == keys.count else { continue }
             generations.withLock { generations in
                 for (namespace, value) in zip(namespaces, values) {
+                    guard let value else { continue }
                     // Any other value than a number of eight bytes is as good as a number that it determines.
-                    guard let number = value.map({ $0.number ?? digest(of: $0, seed: 0) }) else {
-                        continue
-                    }
-                    generations.receive(number, for: namespace, ticket: ticket, asked: asked)
+                    let number = value.number ?? digest(of: value, seed: 0)
+                    generations.receive(
+                        number,
+                        for: namespace,
+                        ticket: ticket,
+                        asked: asked)
                 }
             }
-            let absent = zip(generationKeys, values).filter { $0.1 == nil }
-            if absent.isEmpty {
+            let absentKeys = zip(generationKeys, values).filter { $0.1 == nil }.map(\.0)
+            if absentKeys.isEmpty {
                 if withEntry {
                     adopt(values.last ?? nil, for: key)
                 }
                 return
             }
-            // The engine is new, or has forgotten a number. No number may return, so a random one takes its place.
-            for (key, _) in absent {
-                let number = Data(UInt64.random(in: 1...UInt64.max))
-                _ = try await fleet.ask {
-                    try await $0.compareAndSet(key, from: nil, to: number, for: Self.lifetime)
-                }
+            try await beginGenerations(absentKeys)
+        }
+    }
+
+    /// Gives numbers to the generations that the engine does not have, because it is new or has forgotten them. No
+    /// number may return, so they are random.
+    private func beginGenerations(_ keys: [String]) async throws {
+        for key in keys {
+            let number = Data(UInt64.random(in: 1...UInt64.max))
+            _ = try await fleet.ask {
+                try await $0.compareAndSet(key, from: nil, to: number, for: Self.lifetime)
             }
         }
     }
@@ -66,13 +77,13 @@ extension FleetCache {
     /// Puts the engine's response into the store of this process, if it is newer than the one there.
     private func adopt(_ value: Data?, for key: CacheKey) {
         let name = self.key(ofEntry: key)
-        guard
-            let fields = fleet.fields(
-                from: value,
-                identity: Data(key.bytes),
-                count: SharedEntry.count,
-                for: name,
-                limit: largestValue),
+        let fields = fleet.fields(
+            from: value,
+            identity: Data(key.bytes),
+            count: SharedEntry.count,
+            for: name,
+            limit: largestValue)
+        guard let fields,
             let entry = SharedEntry.read(fields)
         else { return }
         if let known = try? local.entry(key) {
@@ -100,7 +111,8 @@ extension FleetCache {
 
     /// Passes the generations to the engine that this process has set.
     func writePending(of namespaces: [UInt64]? = nil, isRecovering: Bool = false) async throws {
-        for (namespace, pending) in generations.withLock({ $0.pending(of: namespaces) }) {
+        let allPending = generations.withLock { $0.pending(of: namespaces) }
+        for (namespace, pending) in allPending {
             // Each attempt has a number of its own, so that one that arrives late restores no earlier number.
             let key = key(ofGeneration: namespace)
             let number = UInt64.random(in: 1...UInt64.max)

@@ -22,7 +22,13 @@ final class SlotLimiter: Sendable {
     /// The longest plausible delay. The script begins anew if the engine's clock was set back by more.
     private static let longest = Duration.seconds(3600)
 
-    init(_ fleet: Fleet, key: String, limit: APIDescription.Limit, burst: Int, share: Double) {
+    init(
+        _ fleet: Fleet,
+        key: String,
+        limit: APIDescription.Limit,
+        burst: Int,
+        share: Double
+    ) {
         self.fleet = fleet
         self.key = key
         self.limit = limit
@@ -37,7 +43,8 @@ final class SlotLimiter: Sendable {
 
     /// Waits for a slot. Returns `true` if it was made without the engine.
     func slot(
-        priority: Call.Priority, before deadline: ContinuousClock.Instant?
+        priority: Call.Priority,
+        before deadline: ContinuousClock.Instant?
     ) async throws(APIError) -> Bool {
         let caller = waiting.enter()
         change { $0.add(caller, priority: priority, before: deadline, at: $1) }
@@ -48,18 +55,20 @@ final class SlotLimiter: Sendable {
 
     /// Changes the queue and performs the step that results: resumes callers, asks the engine and sets the timer.
     private func change(_ body: (inout SlotQueue, ContinuousClock.Instant) -> SlotQueue.Step) {
-        let (step, timer) = state.withLock { state -> (SlotQueue.Step, Task<Void, Never>?) in
+        let (step, oldTimer) = state.withLock { state -> (SlotQueue.Step, Task<Void, Never>?) in
             let step = body(&state.queue, fleet.time.instant())
-            guard step.wake != state.wake else {
+            if step.wake == state.wake {
                 return (step, nil)
             }
-            let timer = state.timer
+            let oldTimer = state.timer
             state.wake = step.wake
-            state.timer = step.wake.map { wake in Task { [self] in await look(at: wake) } }
-            return (step, timer)
+            state.timer = step.wake.map { wake in
+                Task { [self] in await look(at: wake) }
+            }
+            return (step, oldTimer)
         }
         // Outside the lock, which the cancellation handlers of waiting calls take.
-        timer?.cancel()
+        oldTimer?.cancel()
         if let count = step.ask {
             Task { await ask(for: count) }
         }
@@ -74,22 +83,25 @@ final class SlotLimiter: Sendable {
 
     private func look(at wake: ContinuousClock.Instant) async {
         let pause = max(.microseconds(500), wake - fleet.time.instant())
-        guard (try? await fleet.time.sleep(pause)) != nil else { return }
-        state.withLock { if $0.wake == wake { $0.wake = nil } }
+        do {
+            try await fleet.time.sleep(pause)
+        } catch {
+            // The timer was replaced by another one.
+            return
+        }
+        state.withLock { state in
+            if state.wake == wake {
+                state.wake = nil
+            }
+        }
         change { $0.look(at: $1) }
     }
 
     /// Reserves slots in the fleet's schedule, or in one of this process if the engine is lost.
     private func ask(for count: Int) async {
-        let pause = limit.pause / .microseconds(1)
-        let longest = Self.longest / .microseconds(1)
-        let numbers = [pause, pause * Double(burst - 1), Double(count), longest]
-        let arguments = numbers.map { Data("\(Int($0.rounded()))".utf8) }
-        let delays = try? await fleet.ask { [key] engine in
-            try await engine.run(.reserve, keys: [key], arguments: arguments)
-        }
-        if let delay = delays?.first, Double(delay) <= longest {
-            return change { $0.receive(count, after: .microseconds(delay), at: $1) }
+        if let delay = await reservedDelay(for: count) {
+            change { $0.receive(count, after: delay, at: $1) }
+            return
         }
         let localPause = limit.pause / share
         let delay = state.withLock { state in
@@ -99,5 +111,27 @@ final class SlotLimiter: Sendable {
             return start - now
         }
         change { $0.receive(count, after: delay, localPause: localPause, at: $1) }
+    }
+
+    /// Reserves slots in the fleet's schedule, and returns the time until the first of them. Returns `nil` if the
+    /// engine is lost or returns no plausible time.
+    private func reservedDelay(for count: Int) async -> Duration? {
+        let pause = limit.pause / .microseconds(1)
+        let longest = Self.longest / .microseconds(1)
+        // The order is that of the script.
+        let numbers = [
+            pause,
+            pause * Double(burst - 1),
+            Double(count),
+            longest,
+        ]
+        let arguments = numbers.map { Data("\(Int($0.rounded()))".utf8) }
+        let delays = try? await fleet.ask { [key] engine in
+            try await engine.run(.reserve, keys: [key], arguments: arguments)
+        }
+        guard let delay = delays?.first, Double(delay) <= longest else {
+            return nil
+        }
+        return .microseconds(delay)
     }
 }
