@@ -8,34 +8,49 @@ import PackagePlugin
 struct MethodicalPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
-        let tool = try context.tool(named: "methodical-generate").url
-        let name = target.name
-        let folder = target.directoryURL
-        let work = context.pluginWorkDirectoryURL
-        let targets = target.recursiveTargetDependencies.map(\.name)
-        let products = Set(targets.filter { $0.hasPrefix("Methodical") }).sorted()
-        let dependencies = ["--target", name] + products.flatMap { ["--product", $0] }
         let found = try commands(
-            target: name,
-            folder: folder,
-            tool: tool,
-            work: work,
-            dependencies: dependencies)
+            target: target.name,
+            folder: target.directoryURL,
+            tool: context.tool(named: "methodical-generate").url,
+            work: context.pluginWorkDirectoryURL,
+            dependencies: Self.dependencies(of: target))
         if found.isEmpty {
-            let package = context.package.directoryURL.path + "/"
-            var shown = folder.path
-            if shown.hasPrefix(package) {
-                shown = String(shown.dropFirst(package.count))
-            }
-            let openAPI = try SchemaRoot.files(in: folder).filter { SchemaRoot.isOpenAPI($0.last ?? "") }
-            let documents = openAPI.map { ([shown] + $0).joined(separator: "/") }
-            warn(
-                name,
-                lack: "\(folder.path) has none",
-                folder: shown + "/Schema",
-                openAPI: documents)
+            try Self.warnAboutMissingSchema(
+                in: target,
+                package: context.package.directoryURL)
         }
         return found
+    }
+
+    /// Returns the arguments that name a target and the products that it depends on.
+    private static func dependencies(of target: any SourceModuleTarget) -> [String] {
+        let targets = target.recursiveTargetDependencies.map(\.name)
+        let products = Set(targets.filter { $0.hasPrefix("Methodical") })
+        var arguments = ["--target", target.name]
+        for product in products.sorted() {
+            arguments += ["--product", product]
+        }
+        return arguments
+    }
+
+    /// Warns that a target has no schema, and names its OpenAPI documents.
+    private static func warnAboutMissingSchema(
+        in target: any SourceModuleTarget,
+        package: URL
+    ) throws {
+        let folder = target.directoryURL
+        let prefix = package.path + "/"
+        var shown = folder.path
+        if shown.hasPrefix(prefix) {
+            shown = String(shown.dropFirst(prefix.count))
+        }
+        let files = try SchemaRoot.files(in: folder)
+        let documents = files.filter { SchemaRoot.isOpenAPI($0.last ?? "") }
+        warn(
+            target.name,
+            lack: "\(folder.path) has none",
+            folder: shown + "/Schema",
+            openAPI: documents.map { ([shown] + $0).joined(separator: "/") })
     }
 
     /// Returns a build command for each schema below a folder.
@@ -55,14 +70,22 @@ struct MethodicalPlugin: BuildToolPlugin {
         return roots.map { root in
             let prefix = root.outputPrefix(target: target)
             let output = work.appending(path: prefix)
-            let names = ["\(prefix).swift"] + root.units.map { "\(prefix)+\($0).swift" }
+            var arguments = [
+                "--schema", root.folder.path,
+                "--output", output.path,
+                "--prefix", prefix,
+            ]
+            var outputNames = ["\(prefix).swift"]
+            for unit in root.units {
+                arguments += ["--unit", unit]
+                outputNames.append("\(prefix)+\(unit).swift")
+            }
             return .buildCommand(
                 displayName: "Generating Swift from \(root.path.joined(separator: "/"))",
                 executable: tool,
-                arguments: ["--schema", root.folder.path, "--output", output.path, "--prefix", prefix]
-                    + root.units.flatMap { ["--unit", $0] } + dependencies,
+                arguments: arguments + dependencies,
                 inputFiles: root.files,
-                outputFiles: names.map { output.appending(path: $0) })
+                outputFiles: outputNames.map { output.appending(path: $0) })
         }
     }
 }
@@ -116,6 +139,9 @@ struct SchemaRoot {
         return hasExtension && isNamed
     }
 
+    /// The depth below which folders are not read. The tool has the same limit.
+    private static let depthLimit = 32
+
     /// Returns the paths of all files below a folder except Swift files. A link to a folder that contains it is
     /// skipped; the tool reports it.
     static func files(
@@ -125,12 +151,14 @@ struct SchemaRoot {
     ) throws -> [[String]] {
         // Foundation lists nothing for a link to a folder.
         let place = folder.appending(path[...]).resolvingSymlinksInPath()
-        guard path.count <= 32, !outer.contains(place) else { return [] }
+        guard path.count <= depthLimit, !outer.contains(place) else { return [] }
         let entries = try FileManager.default.contentsOfDirectory(
-            at: place, includingPropertiesForKeys: [.isDirectoryKey])
+            at: place,
+            includingPropertiesForKeys: [.isDirectoryKey])
         let visible = entries.filter { !$0.lastPathComponent.hasPrefix(".") }
+        let sorted = visible.sorted { $0.lastPathComponent < $1.lastPathComponent }
         var found: [[String]] = []
-        for entry in visible.sorted(by: { $0.lastPathComponent < $1.lastPathComponent }) {
+        for entry in sorted {
             let here = path + [entry.lastPathComponent]
             let target = try entry.resolvingSymlinksInPath().resourceValues(forKeys: [.isDirectoryKey])
             if target.isDirectory == true {
@@ -189,20 +217,29 @@ private func warn(_ target: String, lack: String, folder: String, openAPI: [Stri
             }
             // Two roots may have the same name, but no file may be the output of two commands. The path after the
             // common parent tells them apart.
-            let paths = folders.map { $0.deletingLastPathComponent().pathComponents }
-            let common =
-                paths[0].indices.first { index in
-                    paths.contains { !$0.indices.contains(index) || $0[index] != paths[0][index] }
-                } ?? paths[0].count
-            return try folders.sorted { $0.path < $1.path }.flatMap { folder in
-                let names = Array(folder.pathComponents.dropFirst(common))
-                return try commands(
+            let parents = folders.map { $0.deletingLastPathComponent().pathComponents }
+            let commonCount = commonPrefixCount(of: parents)
+            var commands: [Command] = []
+            for folder in folders.sorted(by: { $0.path < $1.path }) {
+                commands += try self.commands(
                     target: target.displayName,
                     folder: folder,
-                    names: names,
+                    names: Array(folder.pathComponents.dropFirst(commonCount)),
                     tool: tool,
                     work: context.pluginWorkDirectoryURL)
             }
+            return commands
+        }
+
+        /// Returns the number of components with which all paths begin.
+        private func commonPrefixCount(of paths: [[String]]) -> Int {
+            let first = paths[0]
+            let firstDifference = first.indices.first { index in
+                paths.contains { path in
+                    !path.indices.contains(index) || path[index] != first[index]
+                }
+            }
+            return firstDifference ?? first.count
         }
     }
 #endif
