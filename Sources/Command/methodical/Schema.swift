@@ -42,13 +42,18 @@
             } else if FileManager.default.fileExists(atPath: name) {
                 throw WrongArgument("\(name) is a file; a schema is the folder of its api.json")
             } else {
-                let names = try Disk.names(in: Self.parent(of: name))
-                let beside = names.map { Self.parent(of: name, joining: $0) }
-                let others = try beside.filter(Self.isFolder) + Git.revisions()
-                let near = nearest(to: name, among: others, within: name.utf8.count / 3)
-                let hint = near.map { "; did you mean \($0)?" } ?? ""
-                throw WrongArgument("there is no folder and no git revision \(name)\(hint)")
+                throw try Self.unknown(name)
             }
+        }
+
+        /// Returns the error for a name of neither a folder nor a revision, with the most similar one.
+        private static func unknown(_ name: String) throws -> WrongArgument {
+            let names = try Disk.names(in: parent(of: name))
+            let folders = names.map { parent(of: name, joining: $0) }.filter(isFolder)
+            let others = try folders + Git.revisions()
+            let near = nearest(to: name, among: others, within: name.utf8.count / 3)
+            let hint = near.map { "; did you mean \($0)?" } ?? ""
+            return WrongArgument("there is no folder and no git revision \(name)\(hint)")
         }
 
         /// Reads a folder that has an `api.json`.
@@ -85,8 +90,8 @@
         func api(format: Report.Format = .text) throws -> API {
             let compilation = compile(sources)
             guard let api = compilation.api else {
-                try Console.tell(
-                    Findings(compilation.diagnostics.filter { $0.severity == .error }, in: files), in: format)
+                let errors = compilation.diagnostics.filter { $0.severity == .error }
+                try Console.tell(Findings(errors, in: files), in: format)
                 throw ExitCode.schemaErrors
             }
             return api
