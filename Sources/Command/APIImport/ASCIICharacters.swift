@@ -21,6 +21,11 @@ extension UInt8 {
             || self == 0x0D
     }
 
+    /// Indicates whether a byte is a character of ASCII that can be seen: neither a space nor a control character.
+    var isVisibleASCII: Bool {
+        (UInt8(ascii: "!")...UInt8(ascii: "~")).contains(self)
+    }
+
     /// Indicates whether a byte is a digit of ASCII.
     var isASCIIDigit: Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
@@ -32,7 +37,7 @@ extension String {
     var isFieldName: Bool {
         let separators = "()<>@,;:\\\"/[]?={}".utf8
         return !isEmpty
-            && utf8.allSatisfy { $0 > 32 && $0 < 127 && !separators.contains($0) }
+            && utf8.allSatisfy { $0.isVisibleASCII && !separators.contains($0) }
     }
 
     /// The address with a slash at its end.

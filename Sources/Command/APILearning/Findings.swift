@@ -92,12 +92,12 @@ extension Mismatch {
         case .null: return "null"
         case .unknown:
             return tally.found
-                .prefix(12)
+                .prefix(Tally.shownLimit)
                 .map(tally.shown)
                 .joined(separator: ", ")
         default:
-            var found = tally.found.prefix(12).map(tally.shown)
-            if tally.found.count > 12 {
+            var found = tally.found.prefix(Tally.shownLimit).map(tally.shown)
+            if tally.found.count > Tally.shownLimit {
                 found.append("…")
             }
             return "expected \(tally.expected), found " + found.joined(separator: ", ")

@@ -149,7 +149,7 @@ extension Judge {
             return
         }
         let known = union.cases.flatMap(\.discriminatorValues)
-        let shown = known.prefix(Self.shownValueCount).joined(separator: ", ")
+        let shown = known.prefix(Tally.shownLimit).joined(separator: ", ")
         let member = value[discriminator]
         let found = Tally.Found(
             text: member?.scalarText?.shown ?? "no such key",
@@ -161,7 +161,4 @@ extension Judge {
             found: found,
             isTolerated: true)
     }
-
-    /// The number of values of a discriminator that a message lists.
-    private static let shownValueCount = 12
 }

@@ -57,6 +57,9 @@ struct Tally: Sendable {
     /// The greatest number of different values. A longer list would be neither read nor complete.
     static let limit = 64
 
+    /// The number of values that a message lists.
+    static let shownLimit = 12
+
     mutating func add(_ other: Found) {
         if let index = found.firstIndex(where: { $0.text == other.text && $0.value == other.value }) {
             found[index].count += other.count

@@ -143,10 +143,13 @@ struct SchemaNodes {
         node["$ref"].flatMap(lowered.catalogue.target)
     }
 
+    /// The number of references in a row that are followed, so that references to each other end.
+    private static let referenceLimit = 64
+
     /// Returns the node that describes the structure, after references and lists with one part are followed.
     func structural(_ node: JSONNode) -> JSONNode {
         var node = node
-        for _ in 0..<64 {
+        for _ in 0..<Self.referenceLimit {
             guard let next = inner(of: node) else { break }
             node = next
         }

@@ -263,10 +263,13 @@ final class Sites {
         return sites
     }
 
+    /// The number of aliases in a row that are followed, so that aliases of each other end.
+    private static let aliasLimit = 64
+
     /// Returns the type without aliases.
     func resolved(_ type: TypeUse) -> TypeUse {
         var type = type
-        for _ in 0..<64 {
+        for _ in 0..<Self.aliasLimit {
             guard case .named(let id) = type,
                 case .alias(let other)? = shape(of: id)
             else { break }

@@ -71,7 +71,10 @@ extension Format {
         if parts.5 == "-" {
             zone = -zone
         }
-        return (minute - zone + 2880) % 1440 == 1439
+        // Two days make the sum positive, because each of the parts is less than a day.
+        let minutesOfDay = 24 * 60
+        let minuteInUTC = (minute - zone + 2 * minutesOfDay) % minutesOfDay
+        return minuteInUTC == minutesOfDay - 1
     }
 
     /// Indicates whether a text is a duration of ISO 8601: at least one number, in the order of the units, with a

@@ -155,10 +155,10 @@ extension Sites {
         case .named(let id):
             switch shape(of: id) {
             case .enumeration(let values):
-                var shown = values.members.prefix(12).map {
+                var shown = values.members.prefix(Tally.shownLimit).map {
                     $0.value.isEmpty ? "\"\"" : $0.value
                 }
-                if values.members.count > 12 {
+                if values.members.count > Tally.shownLimit {
                     shown.append("…")
                 }
                 return "one of " + shown.joined(separator: ", ")

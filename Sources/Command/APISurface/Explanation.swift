@@ -298,13 +298,16 @@ private func columns(of rows: [[String]]) -> [String] {
 
 /// Returns words as lines of about 96 columns.
 private func filled(_ words: [String]) -> [String] {
-    words.reduce(into: [String]()) { lines, word in
-        if let last = lines.last, last.count + word.count < 96 {
+    let width = 96
+    var lines: [String] = []
+    for word in words {
+        if let last = lines.last, last.count + word.count < width {
             lines[lines.count - 1] = "\(last), \(word)"
         } else {
             lines.append(word)
         }
     }
+    return lines
 }
 
 extension Surface.Function {

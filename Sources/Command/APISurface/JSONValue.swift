@@ -46,10 +46,12 @@ package indirect enum JSONValue: Hashable, Sendable {
         .array(texts.map { .string($0) })
     }
 
+    private static let lineWidth = 120
+
     /// Returns the JSON text, on one line if it fits into 120 columns, or else on several.
     package func text(indent: String = "") -> String {
         let line = line
-        if line.utf8.count + indent.utf8.count <= 120 {
+        if line.utf8.count + indent.utf8.count <= Self.lineWidth {
             return line
         }
         let deeper = indent + "  "
@@ -61,7 +63,7 @@ package indirect enum JSONValue: Hashable, Sendable {
                 if index + 1 < elements.count {
                     text += ","
                 }
-                let isFull = lines[lines.count - 1].utf8.count + text.utf8.count > 120
+                let isFull = lines[lines.count - 1].utf8.count + text.utf8.count > Self.lineWidth
                 if isFull {
                     lines.append(deeper + text)
                 } else if index == 0 {

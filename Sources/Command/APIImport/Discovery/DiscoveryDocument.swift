@@ -53,12 +53,13 @@ struct DiscoveryDocument {
             return false
         }
         let rest = text.utf8.dropFirst(scheme.utf8.count)
-        return rest.first.map { Unicode.Scalar($0).properties.isAlphabetic } ?? false
-            && rest.allSatisfy {
-                $0 > 32
-                    && $0 < 127
-                    && !"\"<>\\^`{|}?#@".utf8.contains($0)
-            }
+        guard let first = rest.first,
+            Unicode.Scalar(first).properties.isAlphabetic
+        else {
+            return false
+        }
+        let excluded = "\"<>\\^`{|}?#@".utf8
+        return rest.allSatisfy { $0.isVisibleASCII && !excluded.contains($0) }
     }
 
     /// Returns the schema that a reference names, or notes that there is none.

@@ -10,8 +10,7 @@ struct DiscoveryPath {
     init(_ template: String) {
         text = String(template.drop { $0 == "/" })
         let isPlain = text.utf8.allSatisfy {
-            $0 > 32
-                && $0 < 127
+            $0.isVisibleASCII
                 && !"\"<>\\^`|?#".utf8.contains($0)
         }
         if !isPlain

@@ -8,10 +8,13 @@ enum FileShape: Equatable {
     /// A list of files, or one file or a list. A list of one file is sent like one file.
     case list(isOnly: Bool)
 
+    /// The depth of schemas inside of others up to which a file is looked for. It ends at recursive schemas.
+    private static let depthLimit = 16
+
     /// Determines the shape of a schema, following references, `allOf` and alternatives.
     init(of node: JSONNode, context: OpenAPIContext, depth: Int = 0) {
         self = .none
-        guard depth < 16,
+        guard depth < Self.depthLimit,
             let node = context.documents.resolved(node),
             node.isObject
         else { return }

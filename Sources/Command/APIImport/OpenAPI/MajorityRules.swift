@@ -200,9 +200,12 @@ private struct ValueKinds {
         }
     }
 
+    /// The number of references and schemas inside of others that are followed.
+    private static let depthLimit = 32
+
     /// Returns the kind of a schema. References, and schemas inside of others, are followed to a limit.
     func kind(of schema: Members, depth: Int = 0) -> Kind {
-        guard depth < 32 else {
+        guard depth < Self.depthLimit else {
             return .several
         }
         if let reference = schema["$ref"]?.text {

@@ -69,8 +69,7 @@ enum MediaKind: Equatable {
             && parts.allSatisfy { part in
                 !part.isEmpty
                     && part.utf8.allSatisfy {
-                        $0 > 32
-                            && $0 < 127
+                        $0.isVisibleASCII
                             && !"()<>@:\\\"[]?={}".utf8.contains($0)
                     }
             }

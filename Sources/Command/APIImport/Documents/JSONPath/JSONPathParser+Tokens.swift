@@ -17,7 +17,7 @@ extension JSONPathParser {
     }
 
     func isDigit(_ byte: UInt8) -> Bool {
-        byte >= 48 && byte <= 57
+        byte.isASCIIDigit
     }
 
     func isNameStart(_ byte: UInt8) -> Bool {

@@ -143,6 +143,9 @@ struct JSONPathParser {
     /// The greatest magnitude of an integer that every implementation of JSON reads exactly (RFC 9535, section 2.1).
     private static let greatestInteger = (1 << 53) - 1
 
+    /// The number of digits that a message shows.
+    private static let shownDigitCount = 40
+
     /// Parses an index, or a bound or step of a slice.
     private mutating func integer() throws(JSONPath.Fault) -> Int {
         let start = at
@@ -162,8 +165,8 @@ struct JSONPathParser {
         guard let value = Int(text),
             range.contains(value)
         else {
-            var digits = text.prefix(40)
-            if text.utf8.count > 40 {
+            var digits = text.prefix(Self.shownDigitCount)
+            if text.utf8.count > Self.shownDigitCount {
                 digits += "…"
             }
             let limits = "from -\(Self.greatestInteger) to \(Self.greatestInteger)"
@@ -172,12 +175,17 @@ struct JSONPathParser {
         return value
     }
 
+    /// The depth of nesting that the parser's recursion and that of the evaluator allow.
+    private static let depthLimit = 50
+
     /// Parses something that can be nested, up to a limit of depth.
     mutating func nested<Result>(
         _ parse: (inout JSONPathParser) throws(JSONPath.Fault) -> Result
     ) throws(JSONPath.Fault) -> Result {
-        guard depth < 50 else {
-            throw JSONPath.Fault(offset: at, message: "filters and parentheses are nested more than 50 deep")
+        guard depth < Self.depthLimit else {
+            throw JSONPath.Fault(
+                offset: at,
+                message: "filters and parentheses are nested more than \(Self.depthLimit) deep")
         }
         depth += 1
         defer { depth -= 1 }

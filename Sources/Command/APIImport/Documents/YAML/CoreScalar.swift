@@ -84,15 +84,13 @@ struct CoreScalar {
     private static func decimal(from text: Substring.UTF8View, isNegative: Bool) -> String? {
         var rest = text
         func digits() -> Substring.UTF8View {
-            let digits = rest.prefix {
-                $0 >= 48 && $0 <= 57
-            }
+            let digits = rest.prefix(while: \.isASCIIDigit)
             rest = rest[digits.endIndex...]
             return digits
         }
         let whole = digits()
         var result = isNegative ? "-" : ""
-        result += Substring(whole.drop { $0 == 48 })
+        result += Substring(whole.drop { $0 == UInt8(ascii: "0") })
         if result.isEmpty || result == "-" {
             result += "0"
         }

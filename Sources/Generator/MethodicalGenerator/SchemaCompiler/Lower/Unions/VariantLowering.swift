@@ -270,10 +270,11 @@ func splitWords(of text: String) -> [String] {
     var word: [UInt8] = []
     var wasLower = false
     for byte in text.utf8 {
-        let isUpper = byte >= 65 && byte <= 90
-        let isLower = byte >= 97 && byte <= 122
-        let isDigit = byte >= 48 && byte <= 57
-        let isWord = isUpper || isLower || isDigit || byte >= 128
+        let isUpper = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+        let isLower = byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
+        let isDigit = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+        let isASCII = byte < 128
+        let isWord = isUpper || isLower || isDigit || !isASCII
         let beginsWord = isUpper && wasLower
         if !isWord || beginsWord {
             if !word.isEmpty {
