@@ -3,11 +3,11 @@ import MethodicalGenerator
 /// A description of one method's Swift API: its calls, their behavior on the wire, the types that they accept
 /// and return, and the errors that the schema lists.
 package struct Explanation: Sendable {
-    private let surface: Surface
-    private let method: Method
-    private let calls: [Surface.Function]
-    private let types: [Surface.TypeSurface]
-    private let errors: [Surface.Member]
+    let surface: Surface
+    let method: Method
+    let calls: [Surface.Function]
+    let types: [Surface.TypeSurface]
+    let errors: [Surface.Member]
     /// The titles and values of the API's settings that concern the method.
     private let settings: [(String, String)]
 
@@ -241,37 +241,6 @@ package struct Explanation: Sendable {
     private func error(_ error: Surface.Member) -> [String] {
         ["\(surface.name).ErrorCode.\(error.swift)", error.type]
     }
-
-    // MARK: For programs
-
-    private var json: [(String, JSONOutput)] {
-        [
-            ("method", .text(method.name)),
-            ("description", method.documentation.map { .text($0) } ?? .null),
-            ("calls", .list(calls.map { $0.json(in: surface) })),
-            (
-                "types",
-                .list(
-                    types.map { type in
-                        .object([
-                            ("id", .text(type.id)),
-                            ("swift", .text(type.swift)),
-                            ("kind", .text(type.kind.rawValue)),
-                            ("members", .list(type.members.map { $0.json(in: surface) })),
-                        ])
-                    })
-            ),
-            (
-                "errors",
-                .list(
-                    errors.map {
-                        .object([
-                            ("swift", .text($0.swift)), ("code", Int($0.type).map { .number($0) } ?? .text($0.type)),
-                        ])
-                    })
-            ),
-        ]
-    }
 }
 
 /// Returns rows as lines with aligned columns.
@@ -308,36 +277,6 @@ private func filled(_ words: [String]) -> [String] {
         }
     }
     return lines
-}
-
-extension Surface.Function {
-    /// Returns the function for a JSON report.
-    package func json(in surface: Surface) -> JSONOutput {
-        let facts = facts.sorted { $0.key < $1.key }.map {
-            ($0.key, JSONOutput.text($0.value))
-        }
-        return .object([
-            ("method", .text(method)),
-            ("id", .text(id)),
-            ("swift", .text(signature(in: surface))),
-            ("parameters", .list(parameters.map { $0.json(in: surface) })),
-            ("result", .text(surface.spelled(result))),
-            ("facts", .object(facts)),
-            ("deprecated", deprecated.map { .text($0) } ?? .null),
-        ])
-    }
-}
-
-extension Surface.Member {
-    fileprivate func json(in surface: Surface) -> JSONOutput {
-        let typeText: JSONOutput = type.isEmpty ? .null : .text(surface.spelled(type))
-        return .object([
-            ("id", .text(id)),
-            ("swift", .text(swift)),
-            ("type", typeText),
-            ("optional", .flag(isOptional)),
-        ])
-    }
 }
 
 extension Surface.TypeSurface.Kind {
