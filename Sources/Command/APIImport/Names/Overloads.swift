@@ -96,7 +96,8 @@ struct Overloads {
             call.labels.insert(Self.label(for: property.key))
         }
         if case .array(let names)? = members["required"] {
-            call.required.formUnion(names.compactMap(\.text).map(Self.label))
+            let labels = names.compactMap(\.text).map(Self.label)
+            call.required.formUnion(labels)
         }
         if case .array(let parts)? = members["allOf"] {
             for part in parts {
@@ -131,17 +132,22 @@ struct OverloadCandidate {
         among all: [NamedOperation],
         names: OperationNames
     ) -> [String: OverloadCandidate] {
-        let owners = Dictionary(all.compactMap { operation in names.names[operation.key].map { ($0, operation) } }) {
-            first, _ in first
+        var owners: [String: NamedOperation] = [:]
+        for operation in all {
+            if let name = names.names[operation.key], owners[name] == nil {
+                owners[name] = operation
+            }
         }
         var candidates: [String: OverloadCandidate] = [:]
         for operation in operations {
             guard let name = names.names[operation.key],
                 let wanted = names.collisions[operation.key],
                 let owner = owners[wanted],
-                operation.isNarrower(than: owner),
-                name.split(separator: ".").dropLast() == wanted.split(separator: ".").dropLast()
+                operation.isNarrower(than: owner)
             else { continue }
+            let namespace = name.split(separator: ".").dropLast()
+            let wantedNamespace = wanted.split(separator: ".").dropLast()
+            guard namespace == wantedNamespace else { continue }
             candidates[name] = OverloadCandidate(wanted: wanted)
         }
         return candidates

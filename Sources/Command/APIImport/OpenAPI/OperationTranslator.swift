@@ -9,7 +9,7 @@ struct OperationTranslator {
     let bodyPlace: String
 
     /// The use of the parameter that decides between a result and a stream.
-    private enum StreamFlag {
+    enum StreamFlag {
         /// The server's default is what the method needs.
         case omitted
         case sent(Bool)
@@ -39,17 +39,24 @@ struct OperationTranslator {
         parameters.twins = pathNames.intersection(bodyNames)
         parameters.translate(source.node, in: source.item)
         let responses = self.responses(of: source)
-        let head = head(of: source, name: name, verb: verb, parameters: parameters, server: server)
-        let tail = tail(of: source, failures: responses.failures)
+        let head = head(
+            of: source,
+            name: name,
+            verb: verb,
+            parameters: parameters,
+            server: server)
+        let tail = tail(failures: responses.failures)
         var methods = Methods(
-            result: responses.schema, query: parameters.names["query"] ?? [], headers: responses.headers)
+            result: responses.schema,
+            query: parameters.names["query"] ?? [],
+            headers: responses.headers)
         let streamsByFlag = body?.parameters.contains { $0["name"] == .string("stream") } ?? false
         if let result = responses.result {
             var flag: StreamFlag?
             if streamsByFlag, responses.stream != nil {
                 flag = body?.streamDefault == false ? .omitted : .sent(false)
             }
-            let arguments = self.arguments(parameters: parameters, body: body, flag: flag, hasBody: hasBody)
+            let arguments = arguments(parameters: parameters, body: body, flag: flag)
             methods.plain = head + arguments + stated(result, verb: known) + tail
         }
         guard var stream = responses.stream else {
@@ -60,8 +67,8 @@ struct OperationTranslator {
         }
         setEnd(of: &stream, source: source, body: body)
         let flag: StreamFlag? = streamsByFlag ? .sent(true) : nil
-        methods.stream =
-            head + arguments(parameters: parameters, body: body, flag: flag, hasBody: hasBody) + stream + tail
+        let arguments = arguments(parameters: parameters, body: body, flag: flag)
+        methods.stream = head + arguments + stream + tail
         return methods
     }
 
@@ -150,8 +157,12 @@ struct OperationTranslator {
     /// Sets the text that ends a stream, if the document says that it is `[DONE]`.
     private func setEnd(of stream: inout Members, source: OperationNode, body: BodyTranslator.Body?) {
         let flag = body?.parameters.first { $0["name"] == .string("stream") }
-        let words = [flag?["description"]?.text, source.node["description"]?.string, body?.streamDescription]
-        let saysDone = words.contains { $0?.contains("[DONE]") == true }
+        let descriptions = [
+            flag?["description"]?.text,
+            source.node["description"]?.string,
+            body?.streamDescription,
+        ]
+        let saysDone = descriptions.contains { $0?.contains("[DONE]") == true }
         guard saysDone,
             stream["stream"] == .string("events")
         else { return }
@@ -166,7 +177,11 @@ struct OperationTranslator {
 
     /// Returns the members before the parameters.
     private func head(
-        of source: OperationNode, name: String, verb: String, parameters: ParameterTranslator, server: String?
+        of source: OperationNode,
+        name: String,
+        verb: String,
+        parameters: ParameterTranslator,
+        server: String?
     ) -> Members {
         var members = Members(["verb": .string(verb), "path": .string(parameters.path)])
         if let text = description(of: source.node) {
@@ -191,17 +206,21 @@ struct OperationTranslator {
                 at: source.node,
                 "repeated calls are recognised by the header field \(key)")
         }
-        // The dialect takes names such as `search` for reads. HTTP's verb is the document's word on that.
+        // The dialect takes names such as `search` for reads. In the document, the verb decides that.
         let function = String(name.split(separator: ".").last ?? "")
-        let last = Words(function).list.first ?? ""
+        let firstWord = Words(function).list.first ?? ""
         let isSafe = CallStyle.Verb(rawValue: verb)?.isSafe ?? false
-        if !isSafe, ["get", "search", "is", "are", "check", "resolve", "list"].contains(last) {
+        if !isSafe, Self.wordsOfReads.contains(firstWord) {
             members["reads"] = .bool(false)
         }
         return members
     }
 
-    private func tail(of source: OperationNode, failures: Members) -> Members {
+    /// The words with which the names of reads begin in the dialect.
+    private static let wordsOfReads: Set = ["get", "search", "is", "are", "check", "resolve", "list"]
+
+    /// Returns the members after the response.
+    private func tail(failures: Members) -> Members {
         if failures.isEmpty {
             return []
         }
@@ -225,27 +244,22 @@ struct OperationTranslator {
         return summary + "\n\n" + description
     }
 
+    /// Translates the body of the request, or returns `nil` if it has none.
     private func body(
-        of source: OperationNode, hasBody: Bool, in place: String, taken: Set<String>
+        of source: OperationNode,
+        hasBody: Bool,
+        in place: String,
+        taken: Set<String>
     ) -> BodyTranslator.Body? {
         let translator = BodyTranslator(context: context, impliedPlace: place, taken: taken)
         if context.isSwagger {
-            for key in ["consumes", "produces"] {
-                let types = source.node[key] ?? context.root[key]
-                for type in types?.children ?? [] {
-                    if let text = type.string, !MediaKind.isMediaType(text) {
-                        context.note(
-                            .wrong,
-                            at: type,
-                            "\(type.described) is no media type; it is left out")
-                    }
-                }
-            }
+            checkMediaTypes(of: source)
             let consumed = source.node["consumes"]?.texts ?? context.root.texts("consumes")
-            let nodes = (source.node.elements("parameters") + source.item.elements("parameters")).compactMap {
-                context.documents.resolved($0)
-            }
-            return translator.swaggerBody(from: nodes, consumed: consumed, hasBody: hasBody)
+            let parameters = source.node.elements("parameters") + source.item.elements("parameters")
+            return translator.swaggerBody(
+                from: parameters.compactMap { context.documents.resolved($0) },
+                consumed: consumed,
+                hasBody: hasBody)
         }
         guard let bodyNode = source.node["requestBody"],
             let node = context.resolved(bodyNode)
@@ -265,71 +279,18 @@ struct OperationTranslator {
         return nil
     }
 
-    /// Returns the members `parameters` and `body`.
-    ///
-    /// - Parameter flag: The use of the parameter `stream`, or `nil` if it is an ordinary parameter.
-    private func arguments(
-        parameters: ParameterTranslator, body: BodyTranslator.Body?, flag: StreamFlag?, hasBody: Bool
-    ) -> Members {
-        var list = parameters.parameters
-        for var parameter in body?.parameters ?? [] {
-            if let flag, parameter["name"] == .string("stream") {
-                guard case .sent(let value) = flag else { continue }
-                parameter =
-                    Members(["name": .string("stream")]) + parameter.filter { $0.key == "in" }
-                    + Members(["const": .bool(value)])
-            }
-            list.append(.object(parameter))
-        }
-        // The parts of a form are sent in the order of the document.
-        if body?.place != "multipart" {
-            list = sorted(list, path: parameters.path)
-        }
-        var members: Members = []
-        if let body, let content = body.content, !body.parameters.isEmpty {
-            members["content"] = .string(content)
-        }
-        if !list.isEmpty {
-            members["parameters"] = .array(list)
-        }
-        if let whole = body?.whole {
-            members["body"] = .object(whole)
-        }
-        return members
-    }
-}
-
-// MARK: Order
-
-extension OperationTranslator {
-    /// Returns the parameters as a Swift developer lists them: those of the path in its order, then the required ones,
-    /// then the others.
-    private func sorted(_ parameters: [JSONValue], path: String) -> [JSONValue] {
-        // A name can be in the path twice.
-        var seen: Set<String> = []
-        let names = OperationNode.names(in: OperationNode.plain(path)).filter { seen.insert($0).inserted }
-        var order: [String: Int] = [:]
-        for (index, name) in names.enumerated() {
-            order[name] = index
-        }
-        var inPath: [JSONValue?] = names.map { _ in nil }
-        var required: [JSONValue] = []
-        var optional: [JSONValue] = []
-        for parameter in parameters {
-            let place = parameter.members["in"]
-            let mayBeInPath = place == nil || place == .string("path")
-            var index: Int?
-            if mayBeInPath, let name = parameter.members["name"]?.text {
-                index = order[name]
-            }
-            if let index, inPath[index] == nil {
-                inPath[index] = parameter
-            } else if parameter.members["required"] == .bool(true) {
-                required.append(parameter)
-            } else {
-                optional.append(parameter)
+    /// Notes the texts in `consumes` and `produces` of Swagger that are not media types.
+    private func checkMediaTypes(of source: OperationNode) {
+        for key in ["consumes", "produces"] {
+            let types = source.node[key] ?? context.root[key]
+            for type in types?.children ?? [] {
+                if let text = type.string, !MediaKind.isMediaType(text) {
+                    context.note(
+                        .wrong,
+                        at: type,
+                        "\(type.described) is no media type; it is left out")
+                }
             }
         }
-        return inPath.compactMap(\.self) + required + optional
     }
 }
