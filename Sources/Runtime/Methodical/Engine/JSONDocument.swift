@@ -56,7 +56,14 @@ extension JSONDocument {
             line += 1
             lineStart = index + 1
         }
-        let found = failure.found ?? failure.listed.map(listed) ?? found(at: offset)
+        let found: String
+        if let described = failure.found {
+            found = described
+        } else if let position = failure.listed {
+            found = listed(at: position)
+        } else {
+            found = self.found(at: offset)
+        }
         return ReadingProblem(
             path: walk.path(of: failure.missing),
             expected: failure.expected,
