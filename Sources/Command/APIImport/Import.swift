@@ -30,7 +30,7 @@ package struct ImportOptions: Sendable {
     /// Indicates whether rules say what most methods have in common. In earlier imports a person may have changed a
     /// rule, and relies on what the methods state beside it.
     var makesMajorityRules: Bool {
-        rules >= 4
+        rules >= RecordedSource.RulesVersion.commonDefaults
     }
 
     /// Indicates whether `include` and `exclude` choose a method.

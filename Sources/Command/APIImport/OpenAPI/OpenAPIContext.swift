@@ -50,7 +50,7 @@ final class OpenAPIContext {
         self.documents = documents
         self.format = format
         self.report = report
-        sharesResponses = options.rules >= 2
+        sharesResponses = options.rules >= RecordedSource.RulesVersion.typedResponses
         expandable = options.expandable
         let home = Self.homeOfSchemas(in: format)
         let components = home.reduce(Optional(documents.root)) { node, key in node?[key] }

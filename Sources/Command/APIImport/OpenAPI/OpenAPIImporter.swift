@@ -236,14 +236,18 @@ extension OpenAPIImporter {
         var named: [NamedOperation] = []
         for (source, path) in zip(all, paths) {
             var operation = NamedOperation(
-                operationID: source.node["operationId"]?.string, tag: tags.words(of: source.node), verb: source.verb,
-                path: path, version: Self.version(in: source.path), key: source.key)
+                operationID: source.node["operationId"]?.string,
+                tag: tags.words(of: source.node),
+                verb: source.verb,
+                path: path,
+                version: Self.version(in: source.path),
+                key: source.key)
             let shape = responseShape(of: source.node)
             operation.returnsList = shape?.isList ?? false
             operation.returnsPage = shape?.properties.contains { Shape(of: $0.node, context: context).isList } ?? false
             operation.describesResponse = shape != nil
             operation.vendorName = Self.vendorName(of: source.node)
-            if options.rules >= 3 {
+            if options.rules >= RecordedSource.RulesVersion.summaryVerbs {
                 operation.summary = source.node["summary"]?.string.flatMap { SummaryVerb($0) }
             }
             named.append(operation)
@@ -254,11 +258,14 @@ extension OpenAPIImporter {
             }
         }
         named.ignoreCollidingSummaries()
-        let known = Dictionary(options.names.map { (OperationNames.plainKey($0.key), $0.value) }) { first, _ in first }
+        let earlierNames = options.names.map { (OperationNames.plainKey($0.key), $0.value) }
+        let known = Dictionary(earlierNames) { first, _ in first }
         let names = OperationNames(named, known: known)
-        candidates = OverloadCandidate.all(for: named.filter { known[$0.key] == nil }, among: named, names: names)
-        if options.rules < 3 {
-            candidates = [:]
+        if options.rules >= RecordedSource.RulesVersion.summaryVerbs {
+            candidates = OverloadCandidate.all(
+                for: named.filter { known[$0.key] == nil },
+                among: named,
+                names: names)
         }
         var chosen: Set<String> = []
         for source in all {

@@ -81,7 +81,9 @@ struct ParameterTranslator {
         }
         // Parameters in the order of the document, those of the path first.
         let own = Set(operation.elements("parameters").compactMap { context.documents.resolved($0) })
-        for node in nodes.filter({ !own.contains($0) }) + nodes.filter(own.contains) {
+        let ofPath = nodes.filter { !own.contains($0) }
+        let ofOperation = nodes.filter(own.contains)
+        for node in ofPath + ofOperation {
             translate(node)
         }
         addMissing(for: operation)
@@ -93,6 +95,34 @@ struct ParameterTranslator {
         var place: String?
     }
 
+    private mutating func translateHeader(_ node: JSONNode, name: String) {
+        if ["accept", "content-type", "authorization"].contains(name.lowercased()) {
+            context.leaveUnchecked(node, text: "the client sets the header field \(name) itself")
+            return
+        }
+        guard name.isFieldName else {
+            context.note(
+                .wrong,
+                at: node,
+                "\(quoted(name)) is no name of a header field; it is left out")
+            return
+        }
+        var members = parameter(from: node, name: name, in: "header")
+        if isList(node) {
+            members["arrays"] = .string("comma")
+        }
+        if name.lowercased() == "idempotency-key" {
+            idempotencyKey = name
+            // Some documents describe the key as an object, which a header field cannot be.
+            members["type"] = .string("string")
+        } else if isComposed(node), !isList(node) {
+            context.note(.changed, at: node, "an object in a header field is sent as JSON")
+        } else if hasComposedItems(node) {
+            context.note(.changed, at: node, "a list of objects or lists in a header field is sent as JSON")
+        }
+        append(members, at: "header")
+    }
+
     private mutating func translate(_ node: JSONNode) {
         let name = node["name"]?.string ?? ""
         checkForm(of: node)
@@ -100,30 +130,7 @@ struct ParameterTranslator {
         case "path": translatePath(node, name: OperationNode.plainName(of: name))
         case "query": translateQuery(node, name: name)
         case "querystring": translateWholeQuery(node, name: name)
-        case "header":
-            if ["accept", "content-type", "authorization"].contains(name.lowercased()) {
-                return context.leaveUnchecked(node, text: "the client sets the header field \(name) itself")
-            }
-            guard name.isFieldName else {
-                return context.note(
-                    .wrong,
-                    at: node,
-                    "\(quoted(name)) is no name of a header field; it is left out")
-            }
-            var members = parameter(from: node, name: name, in: "header")
-            if isList(node) {
-                members["arrays"] = .string("comma")
-            }
-            if name.lowercased() == "idempotency-key" {
-                idempotencyKey = name
-                // Some documents describe the key as an object, which a header field cannot be.
-                members["type"] = .string("string")
-            } else if isComposed(node), !isList(node) {
-                context.note(.changed, at: node, "an object in a header field is sent as JSON")
-            } else if hasComposedItems(node) {
-                context.note(.changed, at: node, "a list of objects or lists in a header field is sent as JSON")
-            }
-            append(members, at: "header")
+        case "header": translateHeader(node, name: name)
         case "cookie": translateCookie(node, name: name)
         case "body" where context.isSwagger, "formData" where context.isSwagger: break
         default:

@@ -5,10 +5,19 @@ import MethodicalGenerator
 package struct RecordedSource: Equatable, Sendable {
     /// The key of the member in `api.json`.
     package static let key = "source"
-    /// The present version of the rules by which an import writes a schema. Since version 2, responses among the
-    /// components are types. Since version 3, the verb of a summary counts. Since version 4, `defaults` says once what
-    /// most methods have in common.
-    package static let currentRules = 4
+    /// The present version of the rules by which an import writes a schema.
+    package static let currentRules = RulesVersion.commonDefaults
+
+    /// The versions of the rules that changed what an import writes. Records of the first version have none.
+    enum RulesVersion {
+        static let first = 1
+        /// The version since which responses among the components are types.
+        static let typedResponses = 2
+        /// The version since which the verb of a summary counts for an operation's name.
+        static let summaryVerbs = 3
+        /// The version since which `defaults` says once what most methods have in common.
+        static let commonDefaults = 4
+    }
 
     /// The path of the document, relative to the folder of `api.json`, or its URL.
     package var location: String
@@ -47,7 +56,7 @@ package struct RecordedSource: Equatable, Sendable {
         else { return nil }
         self.location = location
         format = node["format"]?.string ?? ""
-        rules = node["rules"]?.integer ?? 1
+        rules = node["rules"]?.integer ?? RulesVersion.first
         sha256 = node["sha256"]?.string ?? ""
         overlays = node["overlays"]?.children.compactMap(\.string) ?? []
         expandable = node["expandable"]?.string.flatMap { ExpandableReferences(rawValue: $0) } ?? .objects
@@ -67,7 +76,7 @@ package struct RecordedSource: Equatable, Sendable {
             .init(key: "format", value: .string(format)),
             .init(key: "sha256", value: .string(sha256)),
         ]
-        if rules > 1 {
+        if rules > RulesVersion.first {
             members.append(.init(key: "rules", value: .number("\(rules)")))
         }
         if !overlays.isEmpty {
@@ -76,23 +85,11 @@ package struct RecordedSource: Equatable, Sendable {
         if expandable != .objects {
             members.append(.init(key: "expandable", value: .string(expandable.rawValue)))
         }
-        let written =
-            files
-            .sorted { $0.key < $1.key }
-            .map {
-                JSONValue.Member(key: $0.key, value: .string($0.value))
-            }
-        if !written.isEmpty {
-            members.append(.init(key: "files", value: .object(written)))
+        if !files.isEmpty {
+            members.append(.init(key: "files", value: Self.object(of: files)))
         }
-        let settings =
-            digests
-            .sorted { $0.key < $1.key }
-            .map {
-                JSONValue.Member(key: $0.key, value: .string($0.value))
-            }
-        if !settings.isEmpty {
-            members.append(.init(key: "settings", value: .object(settings)))
+        if !digests.isEmpty {
+            members.append(.init(key: "settings", value: Self.object(of: digests)))
         }
         let places = types.places
             .sorted { $0.key < $1.key }
@@ -105,9 +102,20 @@ package struct RecordedSource: Equatable, Sendable {
         return .object(members)
     }
 
+    /// Returns an object with the texts of a dictionary, sorted by their keys.
+    private static func object(of texts: [String: String]) -> JSONValue {
+        let members = texts.sorted { $0.key < $1.key }.map { text in
+            JSONValue.Member(key: text.key, value: .string(text.value))
+        }
+        return .object(members)
+    }
+
+    /// The number of digits that a record has of a hash.
+    private static let digestLength = 16
+
     /// Returns the beginning of the hash of a file, which tells whether it is still as an import wrote it.
     package static func digest(ofFile bytes: [UInt8]) -> String {
-        String(SHA256.hex(of: bytes).prefix(16))
+        String(SHA256.hex(of: bytes).prefix(digestLength))
     }
 
     /// Returns the hash of a document that was read from the given files.
