@@ -164,7 +164,7 @@ extension DiskFolder {
                     generations,
                     $0.baseAddress,
                     $0.count,
-                    Self.place(of: digest))
+                    Self.offset(of: digest))
             }
             if count == 8, number != 0 {
                 return number
@@ -187,14 +187,14 @@ extension DiskFolder {
                 generations,
                 $0.baseAddress,
                 $0.count,
-                Self.place(of: digest))
+                Self.offset(of: digest))
         }
         guard count == 8 else {
             throw .storage(errno, message: "the cache folder \(path) cannot be written")
         }
     }
 
-    private static func place(of digest: UInt64) -> off_t {
+    private static func offset(of digest: UInt64) -> off_t {
         off_t(digest & 0xFFFF) * 8
     }
 }

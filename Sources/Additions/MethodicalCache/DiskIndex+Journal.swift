@@ -35,7 +35,7 @@ extension DiskIndex {
             else {
                 return false
             }
-            try put(change.slot, at: Self.place(of: change.number))
+            try put(change.slot, at: Self.offset(of: change.number))
             at += MemoryLayout<Change>.stride
         }
         header = completed
@@ -61,7 +61,7 @@ extension DiskIndex {
             throw .storage(errno, message: "the cache's index cannot be written")
         }
         for change in changes {
-            try put(change.slot, at: Self.place(of: change.number))
+            try put(change.slot, at: Self.offset(of: change.number))
         }
         try put(header, at: 0)
         changes.removeAll(keepingCapacity: true)

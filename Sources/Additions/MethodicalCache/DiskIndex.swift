@@ -56,7 +56,7 @@ struct DiskIndex {
     private static let largest: UInt64 = 1 << 24
 
     /// Returns the offset of a slot in the file.
-    static func place(of number: UInt64) -> Int {
+    static func offset(of number: UInt64) -> Int {
         page + Int(number) * MemoryLayout<Slot>.stride
     }
 }
@@ -76,7 +76,7 @@ extension DiskIndex {
         guard count == Self.page,
             header.mark == Self.mark,
             header.isSound,
-            lseek(descriptor, 0, SEEK_END) >= off_t(Self.place(of: header.capacity + 1)),
+            lseek(descriptor, 0, SEEK_END) >= off_t(Self.offset(of: header.capacity + 1)),
             try complete(page)
         else { return nil }
     }
@@ -286,7 +286,7 @@ extension DiskIndex {
             throw condemned()
         }
         let count = withUnsafeMutableBytes(of: &slot) { bytes in
-            pread(descriptor, bytes.baseAddress, bytes.count, off_t(Self.place(of: number)))
+            pread(descriptor, bytes.baseAddress, bytes.count, off_t(Self.offset(of: number)))
         }
         guard count == MemoryLayout<Slot>.size, slot.isSound else {
             throw condemned()

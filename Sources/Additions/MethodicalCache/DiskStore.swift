@@ -28,10 +28,10 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     /// Returns the entry, fresh or stale, and marks it as used. Removes its file if that is damaged.
     public func entry(_ key: CacheKey) throws(APIError) -> CacheEntry? {
         let name = EntryName(key)
-        let place = try current()
-        switch try place.entry(named: name, for: key) {
+        let diskFolder = try current()
+        switch try diskFolder.entry(named: name, for: key) {
         case .entry(let entry, let size):
-            if place.index >= 0 {
+            if diskFolder.index >= 0 {
                 noteUse(of: name, size: size)
             }
             return entry
@@ -51,20 +51,20 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
             return try remove(key)
         }
         for _ in 0..<5 {
-            let place = try current()
-            guard let written = try place.writeAside(head, body: entry.body) else { continue }
+            let diskFolder = try current()
+            guard let written = try diskFolder.writeAside(head, body: entry.body) else { continue }
             defer { close(written.file) }
             let outcome = Result { () throws(APIError) in
                 try put(
                     written.name,
                     as: name,
                     size: UInt64(size),
-                    in: place)
+                    in: diskFolder)
             }
             if case .success(true) = outcome {
                 return
             }
-            place.removeTemporary(written.name)
+            diskFolder.removeTemporary(written.name)
             _ = try outcome.get()
         }
         throw APIError(
@@ -75,8 +75,8 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     /// Removes an entry and its folders if they become empty.
     public func remove(_ key: CacheKey) throws(APIError) {
         let name = EntryName(key)
-        try withIndex { place, index throws(APIError) in
-            try place.remove(name)
+        try withIndex { diskFolder, index throws(APIError) in
+            try diskFolder.remove(name)
             try index.remove(name)
         }
     }
@@ -85,8 +85,8 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     /// meanwhile.
     public func removeAll(_ scope: CacheKey.Scope) throws(APIError) {
         try current().forEach(in: scope) { name throws(APIError) in
-            try withIndex { place, index throws(APIError) in
-                try place.remove(name)
+            try withIndex { diskFolder, index throws(APIError) in
+                try diskFolder.remove(name)
                 try index.remove(name)
             }
         }
@@ -95,8 +95,8 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
             return
         }
         if try size(scope) > 0 {
-            try withIndex { place, index throws(APIError) in
-                try index.rewrite(with: place.scan())
+            try withIndex { diskFolder, index throws(APIError) in
+                try index.rewrite(with: diskFolder.scan())
             }
         }
     }
@@ -104,8 +104,8 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     /// Returns the sum of the generations of the key's namespaces. All processes that share the folder see the same
     /// number.
     public func generation(_ key: CacheKey) throws(APIError) -> UInt64 {
-        let place = try current()
-        return key.namespaces.reduce(0) { $0 &+ place.generation(for: $1) }
+        let diskFolder = try current()
+        return key.namespaces.reduce(0) { $0 &+ diskFolder.generation(for: $1) }
     }
 
     /// Makes the entries of a namespace stale for all processes that share the folder.
@@ -128,9 +128,9 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
             }
         case .method:
             var size = 0
-            let place = try current()
-            try place.forEach(in: scope) { name throws(APIError) in
-                size += Int(clamping: place.size(of: name))
+            let diskFolder = try current()
+            try diskFolder.forEach(in: scope) { name throws(APIError) in
+                size += Int(clamping: diskFolder.size(of: name))
             }
             return size
         }
@@ -151,15 +151,15 @@ extension DiskStore {
     ) throws(APIError)
         -> Bool
     {
-        try withIndex { place, index throws(APIError) in
-            guard place === folder else { return false }
-            try place.makeFolders(for: name)
+        try withIndex { diskFolder, index throws(APIError) in
+            guard diskFolder === folder else { return false }
+            try diskFolder.makeFolders(for: name)
             let before = try index.size(of: name)
             // A larger file counts until a smaller one has replaced it.
             try index.use(name, size: max(size, before ?? 0))
-            try makeRoom(besides: name, in: place, index: &index)
+            try makeRoom(besides: name, in: diskFolder, index: &index)
             let outcome = Result { () throws(APIError) in
-                try place.move(written, to: name)
+                try diskFolder.move(written, to: name)
             }
             guard case .success(true) = outcome else {
                 if let before {
@@ -174,7 +174,7 @@ extension DiskStore {
             }
             // A sum that is wrong after a power failure must not keep other entries out.
             if index.header.bytes > UInt64(limit) {
-                try index.rewrite(with: place.scan())
+                try index.rewrite(with: diskFolder.scan())
             }
             return true
         }
@@ -183,21 +183,21 @@ extension DiskStore {
     /// Removes the entries that were used least recently until the others fit the limit.
     private func makeRoom(
         besides name: EntryName,
-        in place: DiskFolder,
+        in diskFolder: DiskFolder,
         index: inout DiskIndex
     ) throws(APIError) {
         while index.header.bytes > UInt64(limit), let oldest = try index.oldest(), oldest != name {
-            try place.remove(oldest)
+            try diskFolder.remove(oldest)
             try index.remove(oldest)
         }
     }
 
     /// Removes the files that the index does not count, after a process was killed. The index changes before a file
     /// comes, so under the lock such a file belongs to nobody.
-    private func removeUncounted(in place: DiskFolder, index: DiskIndex) throws(APIError) {
-        try place.forEach(in: .all) { name throws(APIError) in
+    private func removeUncounted(in diskFolder: DiskFolder, index: DiskIndex) throws(APIError) {
+        try diskFolder.forEach(in: .all) { name throws(APIError) in
             if try index.size(of: name) == nil {
-                try place.remove(name)
+                try diskFolder.remove(name)
             }
         }
     }
@@ -208,9 +208,9 @@ extension DiskStore {
     /// Then it may only be removed earlier than it should.
     private func noteUse(of name: EntryName, size: Int) {
         do {
-            try withIndex(patience: 10_000) { place, index throws(APIError) in
+            try withIndex(patience: 10_000) { diskFolder, index throws(APIError) in
                 // Another process may have removed it since it was read.
-                if try index.size(of: name) != nil || place.size(of: name) > 0 {
+                if try index.size(of: name) != nil || diskFolder.size(of: name) > 0 {
                     try index.use(name, size: UInt64(size))
                 }
             }
@@ -221,9 +221,9 @@ extension DiskStore {
     /// failure is ignored, because a damaged entry is never served.
     private func discard(_ name: EntryName, for key: CacheKey) {
         do {
-            try withIndex { place, index throws(APIError) in
-                guard case .damaged = try place.entry(named: name, for: key) else { return }
-                try place.remove(name)
+            try withIndex { diskFolder, index throws(APIError) in
+                guard case .damaged = try diskFolder.entry(named: name, for: key) else { return }
+                try diskFolder.remove(name)
                 try index.remove(name)
             }
         } catch {}
@@ -241,9 +241,9 @@ extension DiskStore {
         if let opened, !opened.isGone {
             return opened
         }
-        let place = try DiskFolder(at: folder.path)
-        opened = place
-        return place
+        let diskFolder = try DiskFolder(at: folder.path)
+        opened = diskFolder
+        return diskFolder
     }
 
     /// Runs `body` with the locked index. The index is made anew if it is lost or damaged.
@@ -260,26 +260,26 @@ extension DiskStore {
             self.opened = nil
         }
         for _ in 0..<5 {
-            let place = try open()
-            try place.lockIndex(patience: patience)
-            defer { place.unlockIndex() }
-            if place.isGone {
+            let diskFolder = try open()
+            try diskFolder.lockIndex(patience: patience)
+            defer { diskFolder.unlockIndex() }
+            if diskFolder.isGone {
                 continue
             }
-            let found = try DiskIndex(place.index)
+            let found = try DiskIndex(diskFolder.index)
             var index =
                 if let found {
                     found
                 } else {
-                    try DiskIndex(place.index, entries: place.scan())
+                    try DiskIndex(diskFolder.index, entries: diskFolder.scan())
                 }
             do throws(APIError) {
-                if place.takeEvidenceOfKill() {
-                    try removeUncounted(in: place, index: index)
+                if diskFolder.takeEvidenceOfKill() {
+                    try removeUncounted(in: diskFolder, index: index)
                 }
-                return try body(place, &index)
+                return try body(diskFolder, &index)
             } catch {
-                guard try DiskIndex(place.index) == nil else {
+                guard try DiskIndex(diskFolder.index) == nil else {
                     throw error
                 }
             }

@@ -255,7 +255,7 @@ extension VK {
 }
 
 extension Client {
-    fileprivate var batcher: Batcher? { (carrier as? BatchPlace)?.batcher }
+    fileprivate var batcher: Batcher? { (carrier as? BatchSlot)?.batcher }
 }
 
 extension Batcher {

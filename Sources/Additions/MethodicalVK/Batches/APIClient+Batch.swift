@@ -39,6 +39,6 @@ extension APIClient {
     /// A cancelled call leaves the request if that has not been sent. A request in flight is cancelled with the last of
     /// its calls.
     public func batching(within window: Duration = .milliseconds(50)) -> Self {
-        Self(client: Client(carrier: BatchPlace(Batcher(client.base, window: window))))
+        Self(client: Client(carrier: BatchSlot(Batcher(client.base, window: window))))
     }
 }

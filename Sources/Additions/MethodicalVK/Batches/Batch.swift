@@ -23,8 +23,8 @@ final class Batch {
                 guard request.call.client.base === client else {
                     throw APIError(.invalidRequest, "the call belongs to another client").called(request.call)
                 }
-                let place = BatchPlace(batcher, number: number)
-                let call = request.call.on(Client(carrier: place))
+                let slot = BatchSlot(batcher, number: number)
+                let call = request.call.on(Client(carrier: slot))
                 result = .success(try await Request<Value>(call).send())
             } catch {
                 result = .failure(error)
@@ -50,7 +50,7 @@ final class Batch {
 }
 
 /// The place in which a call waits to be sent with others.
-final class BatchPlace: CallCarrier {
+final class BatchSlot: CallCarrier {
     let batcher: Batcher
     /// The number of the call in a `batch`, or `nil` for the calls of an API with `batching(within:)`.
     private let number: Int?

@@ -163,9 +163,9 @@ extension APIEngine.FieldTable {
     func find(_ key: UnsafePointer<UInt8>, count: Int, in node: Int) -> Int {
         let mask = storage.pointee.slotMask
         let words = KeyWords(key, count: count)
-        var place = words.place(count: count, in: node) & mask
+        var slotIndex = words.slotIndex(count: count, in: node) & mask
         while true {
-            let slot = storage.pointee.slots + place
+            let slot = storage.pointee.slots + slotIndex
             // An empty slot looks like the slot of the empty key, and has its result: -1.
             if slot.pointee.key.first == words.first, slot.pointee.key.last == words.last,
                 Int(slot.pointee.length) == count, Int(slot.pointee.node) == node
@@ -183,7 +183,7 @@ extension APIEngine.FieldTable {
             if slot.pointee.entry < 0 {
                 return -1
             }
-            place = (place &+ 1) & mask
+            slotIndex = (slotIndex &+ 1) & mask
         }
     }
 
@@ -239,7 +239,7 @@ struct KeyWords {
     /// Returns a multiplicative hash of both words, the key's length and its node. The upper bits of the products are
     /// the best mixed ones.
     @inline(__always)
-    func place(count: Int, in node: Int) -> Int {
+    func slotIndex(count: Int, in node: Int) -> Int {
         let mixed = first &* Self.goldenRatio ^ last &* Self.xxHashPrime
         return Int(truncatingIfNeeded: mixed &>> 40) &+ count &+ node
     }
@@ -313,11 +313,11 @@ extension APIEngine.FieldTable {
     /// Returns the index of the entry of the field under a path of keys.
     private func entry(at path: [String]) -> Int? {
         var node = 0
-        for (place, key) in path.enumerated() where node >= 0 {
+        for (depth, key) in path.enumerated() where node >= 0 {
             let entries = storage.pointee.nodes[node].entries
             guard let index = entries.first(where: { storage.pointee.keys[$0].stringValue == key }) else { return nil }
             let entry = storage.pointee.entries[index]
-            if place == path.count - 1 {
+            if depth == path.count - 1 {
                 guard entry.field >= 0 else { return nil }
                 return index
             }

@@ -164,11 +164,11 @@ struct TableBuilder {
             for entry in Int(range.first)..<Int(range.end) {
                 let count = Int(entries[entry].keyLength)
                 let words = KeyWords(text + Int(entries[entry].key), count: count)
-                var place = words.place(count: count, in: node) & (size - 1)
-                while slots[place].entry >= 0 {
-                    place = (place + 1) & (size - 1)
+                var slotIndex = words.slotIndex(count: count, in: node) & (size - 1)
+                while slots[slotIndex].entry >= 0 {
+                    slotIndex = (slotIndex + 1) & (size - 1)
                 }
-                slots[place] = FieldTable.Slot(
+                slots[slotIndex] = FieldTable.Slot(
                     key: words,
                     length: Int32(count),
                     node: Int32(node),

@@ -71,12 +71,12 @@ final class UnionShapes: @unchecked Sendable {
                 if key.isUntrusted {
                     shape.untrusted += 1
                 }
-                let place = keys.firstIndex { $0.elementsEqual(key.path) } ?? keys.count
-                if place == keys.count {
+                let index = keys.firstIndex { $0.elementsEqual(key.path) } ?? keys.count
+                if index == keys.count {
                     keys.append(key.path)
                     facts.append([])
                 }
-                facts[place].append(
+                facts[index].append(
                     Fact(
                         shape: shapes.count,
                         kinds: kinds,

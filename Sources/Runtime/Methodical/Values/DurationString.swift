@@ -86,14 +86,14 @@ public struct DurationString: APIEngine.FormattedString, ExpressibleByStringLite
             text = text[number.endIndex...]
             let parts = number.split(omittingEmptySubsequences: false) { ".,".contains($0) }
             guard parts.count <= 2, !parts.contains(""), let name = text.popFirst(),
-                let place = units.firstIndex(where: { $0.name == name }),
+                let index = units.firstIndex(where: { $0.name == name }),
                 parts.count == 1
                     || text.isEmpty
             else { return nil }
             sum = sum.flatMap { sum in
-                Self.duration(of: parts, seconds: units[place].seconds).map { sum + $0 }
+                Self.duration(of: parts, seconds: units[index].seconds).map { sum + $0 }
             }
-            units = units[(place + 1)...]
+            units = units[(index + 1)...]
         } while !text.isEmpty
         if isNegative {
             sum = sum.map { .zero - $0 }

@@ -57,17 +57,17 @@ package struct CallerQueue: Sendable {
             return nil
         }
         var best = 0
-        for place in waiting.indices {
-            if waiting[place].overtaken >= Self.patience {
-                best = place
+        for index in waiting.indices {
+            if waiting[index].overtaken >= Self.patience {
+                best = index
                 break
             }
-            if waiting[place].priority > waiting[best].priority {
-                best = place
+            if waiting[index].priority > waiting[best].priority {
+                best = index
             }
         }
-        for place in 0..<best {
-            waiting[place].overtaken += 1
+        for index in 0..<best {
+            waiting[index].overtaken += 1
         }
         return waiting.remove(at: best).caller
     }

@@ -4,8 +4,8 @@
 /// performs.
 struct PermitQueue: Sendable {
     struct Permit: Hashable, Sendable {
-        /// The place of the permit in each window.
-        fileprivate let places: [Int]
+        /// The index of the permit in each window.
+        fileprivate let indices: [Int]
         fileprivate let number: Int
     }
 
@@ -38,17 +38,17 @@ struct PermitQueue: Sendable {
             permits.reduce(.distantFuture) { min($0, $1.until) }
         }
 
-        /// Returns the place of a free permit.
+        /// Returns the index of a free permit.
         func free(at now: ContinuousClock.Instant) -> Int? {
             permits.firstIndex { $0.until <= now }
         }
 
         /// Makes a permit free at an instant, unless it becomes free earlier.
-        mutating func set(_ place: Int, number: Int, until: ContinuousClock.Instant) {
-            guard permits.indices.contains(place),
-                permits[place].number == number
+        mutating func set(_ index: Int, number: Int, until: ContinuousClock.Instant) {
+            guard permits.indices.contains(index),
+                permits[index].number == number
             else { return }
-            permits[place].until = min(permits[place].until, until)
+            permits[index].until = min(permits[index].until, until)
         }
     }
 
@@ -95,9 +95,9 @@ struct PermitQueue: Sendable {
 
     /// Records that the request of a permit is sent now.
     mutating func begin(_ permit: Permit, at now: ContinuousClock.Instant) -> Step {
-        for (window, place) in zip(windows.indices, permit.places) where windows[window].interval > .zero {
+        for (window, index) in zip(windows.indices, permit.indices) where windows[window].interval > .zero {
             windows[window].set(
-                place,
+                index,
                 number: permit.number,
                 until: now + windows[window].interval * 2)
         }
@@ -106,9 +106,9 @@ struct PermitQueue: Sendable {
 
     /// Records that the request of a permit has ended now.
     mutating func finish(_ permit: Permit, at now: ContinuousClock.Instant) -> Step {
-        for (window, place) in zip(windows.indices, permit.places) {
+        for (window, index) in zip(windows.indices, permit.indices) {
             windows[window].set(
-                place,
+                index,
                 number: permit.number,
                 until: now + windows[window].interval)
         }
@@ -117,8 +117,8 @@ struct PermitQueue: Sendable {
 
     /// Makes a permit free that no request was sent with.
     mutating func giveBack(_ permit: Permit, at now: ContinuousClock.Instant) -> Step {
-        for (window, place) in zip(windows.indices, permit.places) {
-            windows[window].set(place, number: permit.number, until: now)
+        for (window, index) in zip(windows.indices, permit.indices) {
+            windows[window].set(index, number: permit.number, until: now)
         }
         return look(at: now)
     }
@@ -174,15 +174,15 @@ struct PermitQueue: Sendable {
         if endOfHold > now {
             return nil
         }
-        var places: [Int] = []
+        var indices: [Int] = []
         for window in windows {
-            guard let place = window.free(at: now) else { return nil }
-            places.append(place)
+            guard let index = window.free(at: now) else { return nil }
+            indices.append(index)
         }
         last += 1
-        for (window, place) in zip(windows.indices, places) {
-            windows[window].permits[place] = (.distantFuture, last)
+        for (window, index) in zip(windows.indices, indices) {
+            windows[window].permits[index] = (.distantFuture, last)
         }
-        return Permit(places: places, number: last)
+        return Permit(indices: indices, number: last)
     }
 }

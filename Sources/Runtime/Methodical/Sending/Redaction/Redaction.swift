@@ -36,10 +36,10 @@ package struct Redaction: Sendable {
         while at < part.upperBound {
             let end = min(at + Self.limit, part.upperBound)
             let window = max(0, at - finder.reach)..<min(bytes.count, end + finder.reach)
-            for place in finder.places(in: bytes[window]) where place.upperBound > at && place.lowerBound < end {
-                result += bytes[at..<max(at, place.lowerBound)]
+            for range in finder.ranges(in: bytes[window]) where range.upperBound > at && range.lowerBound < end {
+                result += bytes[at..<max(at, range.lowerBound)]
                 result += Self.mark.utf8
-                at = min(place.upperBound, part.upperBound)
+                at = min(range.upperBound, part.upperBound)
             }
             if at < end {
                 result += bytes[at..<end]

@@ -114,8 +114,8 @@ struct SecretFinder: Sendable {
         return repeats
     }
 
-    /// Returns the places of secrets in a text, in order and without overlaps.
-    func places(in text: ArraySlice<UInt8>) -> [Range<Int>] {
+    /// Returns the ranges of secrets in a text, in order and without overlaps.
+    func ranges(in text: ArraySlice<UInt8>) -> [Range<Int>] {
         if tree.isEmpty {
             return []
         }
@@ -160,16 +160,16 @@ struct SecretFinder: Sendable {
                             boxes[pattern.number] = start..<last
                         }
                     }
-                    let place = view.place(of: widened(start..<last, by: pattern, in: view.bytes))
-                    if !pattern.isWord || Self.isWord(in: text, at: place) {
-                        found.append(place)
+                    let range = view.originalRange(of: widened(start..<last, by: pattern, in: view.bytes))
+                    if !pattern.isWord || Self.isWord(in: text, at: range) {
+                        found.append(range)
                     }
                 }
             }
             if end - start >= Self.cutLength,
                 view.bytes[end...].starts(with: "…".utf8)
             {
-                found.append(view.place(of: start..<end))
+                found.append(view.originalRange(of: start..<end))
             }
         }
     }
@@ -195,23 +195,23 @@ struct SecretFinder: Sendable {
         return start..<end
     }
 
-    private static func merged(_ places: [Range<Int>]) -> [Range<Int>] {
+    private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var merged: [Range<Int>] = []
-        for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) where !place.isEmpty {
-            if let last = merged.last, place.lowerBound < last.upperBound {
-                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, place.upperBound)
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+            if let last = merged.last, range.lowerBound < last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
             } else {
-                merged.append(place)
+                merged.append(range)
             }
         }
         return merged
     }
 
-    private static func isWord(in text: ArraySlice<UInt8>, at place: Range<Int>) -> Bool {
+    private static func isWord(in text: ArraySlice<UInt8>, at range: Range<Int>) -> Bool {
         func isLetter(at: Int) -> Bool {
             text.indices.contains(at) && Self.isLetter(text[at])
         }
-        return !isLetter(at: place.lowerBound - 1) && !isLetter(at: place.upperBound)
+        return !isLetter(at: range.lowerBound - 1) && !isLetter(at: range.upperBound)
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

@@ -11,8 +11,8 @@ struct UnescapedText {
         starts = Array(text.startIndex...text.endIndex)
     }
 
-    /// Returns the place in the original text that a range of the bytes spells.
-    func place(of range: Range<Int>) -> Range<Int> {
+    /// Returns the range of the original text that a range of the bytes spells.
+    func originalRange(of range: Range<Int>) -> Range<Int> {
         starts[range.lowerBound]..<starts[range.upperBound]
     }
 
