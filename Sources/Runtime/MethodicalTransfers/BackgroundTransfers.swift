@@ -312,7 +312,7 @@
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
             let method = challenge.protectionSpace.authenticationMethod
-            guard let authentication = options.authentication, options.answers(method) else {
+            guard let authentication = options.authentication, options.handlesChallenge(of: method) else {
                 return completionHandler(.performDefaultHandling, nil)
             }
             Task {

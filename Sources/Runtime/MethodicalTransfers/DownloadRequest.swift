@@ -68,7 +68,7 @@ public struct DownloadRequest: Sendable {
     }
 
     private func fetch(observing transfer: TransferObserver) async throws(APIError) -> Response<Int> {
-        let part = try PartialFile(for: file, address: request.call.place())
+        let part = try PartialFile(for: file, address: request.call.shownAddress())
         defer { part.unlock() }
         // An offline client cannot check whether the server's file has changed, as with cached responses.
         if request.call.client.isOffline, try part.isWhole() {

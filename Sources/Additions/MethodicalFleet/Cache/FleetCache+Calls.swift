@@ -62,7 +62,7 @@ extension FleetCache {
             read.context.report(.sharedStateFailed("the cache is that of this process: \(error)"))
             return try await next(read.settings)
         }
-        if read.call.isAnsweredByCache {
+        if read.call.isServedByCache {
             return try await next(read.settings)
         }
         if joinsReads, read.context.isShareable {

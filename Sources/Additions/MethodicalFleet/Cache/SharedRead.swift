@@ -72,7 +72,7 @@ struct SharedRead: Sendable {
                     return try await next(settings)
                 case .missed:
                     try await cache.update(key, isCached: call.isCached)
-                    if call.isAnsweredByCache {
+                    if call.isServedByCache {
                         return try await next(settings)
                     }
                 }

@@ -166,7 +166,7 @@ final class SessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         let method = challenge.protectionSpace.authenticationMethod
         #if !canImport(FoundationNetworking)
             if let authentication = options.authentication,
-                options.answers(method)
+                options.handlesChallenge(of: method)
             {
                 Task { [weak self] in
                     let (disposition, credential) = await authentication(challenge)

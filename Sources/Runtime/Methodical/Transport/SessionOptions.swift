@@ -139,7 +139,7 @@ public struct SessionOptions: Sendable {
     }
 
     /// Indicates whether `authentication` answers challenges of one of the methods that `URLSession` names.
-    package func answers(_ method: String) -> Bool {
+    package func handlesChallenge(of method: String) -> Bool {
         #if !canImport(FoundationNetworking)
             if method == NSURLAuthenticationMethodServerTrust {
                 return authenticationKinds.contains(.serverTrust)

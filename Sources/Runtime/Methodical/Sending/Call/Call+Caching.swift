@@ -51,7 +51,7 @@ extension Call {
     package var isCached: Bool { CallCache(self) != nil }
 
     /// Indicates whether the call would now return a cached response without asking the server.
-    package var isAnsweredByCache: Bool {
+    package var isServedByCache: Bool {
         guard var cache = CallCache(self) else { return false }
         if cache.policy != .networkOnly {
             cache.entry = cache.storedEntry()
