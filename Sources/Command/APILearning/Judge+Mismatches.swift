@@ -86,7 +86,7 @@ extension Judge {
         effect.add(
             mismatch,
             isTolerated: isTolerated,
-            reading: sites.api.answers.reading)
+            reading: sites.api.decoding.reading)
         let key = MismatchKey(site: site, mismatch: mismatch)
         if tallies[key] == nil {
             // The text of the path takes time for each of its steps.

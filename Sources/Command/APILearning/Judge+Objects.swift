@@ -106,7 +106,7 @@ extension Judge {
         else {
             return nil
         }
-        let isOfType = value.fits(property.type, flags: sites.api.answers.flags)
+        let isOfType = value.fits(property.type, flags: sites.api.decoding.flags)
         return isOfType ? (constant, text) : nil
     }
 

@@ -3,7 +3,7 @@ import MethodicalGenerator
 import enum Methodical.ReadingPolicy
 
 extension ReadingPolicy {
-    init(_ reading: AnswerPolicy.Reading) {
+    init(_ reading: DecodingRules.Reading) {
         switch reading {
         case .strict: self = .strict
         case .tolerant: self = .tolerant

@@ -39,7 +39,7 @@ extension UnionSelector.Effect {
     mutating func add(
         _ mismatch: Mismatch,
         isTolerated: Bool,
-        reading: AnswerPolicy.Reading
+        reading: DecodingRules.Reading
     ) {
         if mismatch.isUnknown {
             skippedMembers += 1

@@ -25,11 +25,11 @@ struct Judge {
     /// - Parameter text: The JSON text of the response, from which its nodes were parsed.
     init(sites: Sites, text: [UInt8]) {
         self.sites = sites
-        let answers = sites.api.answers
+        let rules = sites.api.decoding
         let selector = UnionSelector(
             text,
-            hasNumericFlags: answers.flags == .digits,
-            policy: ReadingPolicy(answers.reading))
+            hasNumericFlags: rules.flags == .digits,
+            policy: ReadingPolicy(rules.reading))
         search = UnionSearch(
             stepsLeft: Self.steps(for: text),
             selector: selector)
@@ -124,7 +124,7 @@ struct Judge {
         as type: TypeUse,
         at site: Int
     ) {
-        let flags = sites.api.answers.flags
+        let flags = sites.api.decoding.flags
         guard value.fits(type, flags: flags) else {
             addMismatch(of: value, as: type, at: site)
             return

@@ -102,7 +102,7 @@ private func round(
     guard let api = compilation.api, let lowered else {
         throw UnusableSchema(diagnostics: compilation.diagnostics)
     }
-    let isTolerant = options.isTolerant ?? (api.answers.reading != .strict)
+    let isTolerant = options.isTolerant ?? (api.decoding.reading != .strict)
     options.isTolerant = isTolerant
     var comparer = Comparer(api: api, nodes: SchemaNodes(lowered, sources: schema))
     try responses(api).read {

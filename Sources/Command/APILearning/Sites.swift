@@ -229,7 +229,7 @@ final class Sites {
             return RecordSites.Field(
                 property: property,
                 site: site,
-                isTrusted: property.isTrusted ?? api.answers.trustsRequired)
+                isTrusted: property.isTrusted ?? api.decoding.trustsRequired)
         }
         let simple = fields.indices.filter {
             fields[$0].property.path.count == 1

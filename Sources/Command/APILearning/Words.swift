@@ -90,7 +90,7 @@ extension Sites {
                 }
             default: return value.isObject
             }
-        case let scalar: return value.fits(scalar, flags: api.answers.flags)
+        case let scalar: return value.fits(scalar, flags: api.decoding.flags)
         }
     }
 

@@ -75,11 +75,11 @@ private struct SurfaceBuilder {
         if errorMembers.contains(where: { $0 != nil }) {
             settings["error"] = errorMembers.map { $0 ?? "-" }.joined(separator: " ")
         }
-        if api.answers.reading != .tolerant {
-            settings["mismatches"] = api.answers.reading.rawValue
+        if api.decoding.reading != .tolerant {
+            settings["mismatches"] = api.decoding.reading.rawValue
         }
-        if api.answers.flags != .words {
-            settings["responseFlags"] = api.answers.flags.rawValue
+        if api.decoding.flags != .words {
+            settings["responseFlags"] = api.decoding.flags.rawValue
         }
         for (meaning, codes) in wire.meanings where !codes.isEmpty {
             settings[meaning.rawValue] = codes.joined(separator: " ")

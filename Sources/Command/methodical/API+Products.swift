@@ -9,7 +9,7 @@
                 "MethodicalOperations": methods.contains { $0.poll != nil },
                 "MethodicalStreams": methods.contains { $0.stream != nil },
                 "MethodicalWebhooks": webhooks != nil,
-                "MethodicalXML": answers.format == .xml || hasXML
+                "MethodicalXML": decoding.format == .xml || hasXML
                     || methods.contains { $0.whole?.content?.kind == .xml },
             ]
             return ["Methodical"] + isUsed.filter(\.value).keys.sorted()

@@ -55,16 +55,16 @@ extension MockService {
     }
 
     /// Returns the API's name for a member of a challenge, or `nil` if it has none.
-    private func name(for word: WireDefaults.ChallengeWord) -> String? {
-        api.wire.challenges.first { $0.word == word }?.name
+    private func name(for key: WireDefaults.ChallengeKey) -> String? {
+        api.wire.challenges.first { $0.key == key }?.name
     }
 
     /// Returns the failure. If its code means a challenge, the members of the challenge are added, except those that
     /// are set.
     func challenging(_ failure: ServerFailure) -> ServerFailure {
         var failure = failure
-        func add(_ word: WireDefaults.ChallengeWord, value: String) {
-            if let name = name(for: word), failure.details[name] == nil {
+        func add(_ key: WireDefaults.ChallengeKey, value: String) {
+            if let name = name(for: key), failure.details[name] == nil {
                 failure.details[name] = .string(value)
             }
         }
@@ -87,15 +87,15 @@ extension MockService {
 
     /// Indicates whether a call contains the answer to the challenge that it would receive.
     func answers(_ call: MockCall, to failure: ServerFailure) -> Bool {
-        let words: [(APIEngine.ErrorMeaning, WireDefaults.ChallengeWord)] = [
+        let keys: [(APIEngine.ErrorMeaning, WireDefaults.ChallengeKey)] = [
             (.captcha, .captchaAnswer),
             (.captcha, .captchaToken),
             (.confirmation, .confirmationAnswer),
             (.twoFactor, .twoFactorAnswer),
         ]
-        return words.contains { meaning, word in
+        return keys.contains { meaning, key in
             guard means(meaning, failure: failure),
-                let name = name(for: word)
+                let name = name(for: key)
             else {
                 return false
             }

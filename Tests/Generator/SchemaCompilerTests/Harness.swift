@@ -66,7 +66,7 @@ extension ComparedByText {
 }
 
 extension API: ComparedByText {}
-extension AnswerPolicy: ComparedByText {}
+extension DecodingRules: ComparedByText {}
 extension CallStyle: ComparedByText {}
 extension Deprecation: ComparedByText {}
 extension Enumeration.Member: ComparedByText {}

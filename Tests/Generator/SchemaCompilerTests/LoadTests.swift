@@ -23,7 +23,7 @@ import Testing
                 == .init(result: "data", error: "error", code: "code", message: "text", retryAfter: "wait.s"))
         #expect(api.wire.meanings == [.expiredToken: ["5"], .internal: ["1", "10", "fatal_error"]])
         #expect(api.wire.call == CallStyle(verb: .get, parameters: .query, arrays: .repeated, flags: .words))
-        #expect(api.answers == AnswerPolicy(reading: .strict, trustsRequired: false))
+        #expect(api.decoding == DecodingRules(reading: .strict, trustsRequired: false))
         #expect(api.access == .public && api.initializers == .all && api.acronyms == ["ID", "URL", "API"])
     }
 
@@ -39,11 +39,11 @@ import Testing
         let own = try api([
             "api.json": settings, "m.json": #"{"methods": [{"name": "a.b", "response": {"type": "integer"}}]}"#,
         ])
-        #expect(own.answers == AnswerPolicy(trustsRequired: ofOthers))
+        #expect(own.decoding == DecodingRules(trustsRequired: ofOthers))
         let method = #"{"name": "a.b", "responses": {"response": {"properties": {"response": {"type": "integer"}}}}}"#
         #expect(
-            try api(["api.json": settings, "m.json": #"{"methods": [\#(method)]}"#]).answers
-                == AnswerPolicy(trustsRequired: ofVK, flags: .digits))
+            try api(["api.json": settings, "m.json": #"{"methods": [\#(method)]}"#]).decoding
+                == DecodingRules(trustsRequired: ofVK, flags: .digits))
     }
 
     @Test("`api.json` can name the only trusted properties, and a property's own setting takes precedence")
@@ -52,7 +52,7 @@ import Testing
         let user =
             #"{"required": ["id", "name"], "properties": {"id": {}, "name": {}, "items": {"required": "untrusted"}, "age": {}}}"#
         let api = try api(["api.json": settings, "m.json": #"{"definitions": {"User": \#(user)}}"#])
-        #expect(api.answers == AnswerPolicy(trustsRequired: false, trustedNames: ["id", "items"]))
+        #expect(api.decoding == DecodingRules(trustsRequired: false, trustedNames: ["id", "items"]))
         guard case .record(let record)? = api.types.first?.shape else { throw Unexpected() }
         #expect(
             record.properties.map(\.isTrusted) == [true, nil, false, nil]

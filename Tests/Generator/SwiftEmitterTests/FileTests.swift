@@ -45,7 +45,7 @@ import Testing
             types: [type("base", "sex", in: .namespace(["base"]))],
             methods: [method("pins.comments.create"), method("execute")],
             errors: [ErrorCode(name: "api_error_access", code: "15", documentation: "Access denied.")],
-            answers: AnswerPolicy(reading: .strict),
+            decoding: DecodingRules(reading: .strict),
             access: .public, wire: wire)
         it.documentation = "The API of VK."
         let text = printed(it)

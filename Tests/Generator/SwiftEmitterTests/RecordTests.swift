@@ -14,11 +14,11 @@ func printed(_ api: API) -> String {
 /// Returns the printed code of the last type.
 func printed(
     _ types: [TypeDeclaration], access: Access = .internal, initializers: Initializers = .none,
-    answers: AnswerPolicy = AnswerPolicy()
+    decoding: DecodingRules = DecodingRules()
 )
     -> String
 {
-    let api = api(types: types, answers: answers, access: access, initializers: initializers)
+    let api = api(types: types, decoding: decoding, access: access, initializers: initializers)
     let emission = Emission(api)
     var out = Printer()
     if let last = types.last, let type = emission.type(named: last.id) {
@@ -108,7 +108,7 @@ func printed(
     }
 
     @Test func propertiesThatAreNotBelieved() {
-        let text = printed([user], answers: AnswerPolicy(trustsRequired: false))
+        let text = printed([user], decoding: DecodingRules(trustsRequired: false))
         #expect(
             text.contains("var id: Swift.Int?\n")
                 && text.contains(#"APIEngine.FieldTable("+id,first_name,+?content/type")"#))
@@ -117,7 +117,7 @@ func printed(
             record.isInput = true
             input.shape = .record(record)
         }
-        #expect(printed([input], answers: AnswerPolicy(trustsRequired: false)).contains("var id: Swift.Int\n"))
+        #expect(printed([input], decoding: DecodingRules(trustsRequired: false)).contains("var id: Swift.Int\n"))
     }
 
     @Test("A deprecated property is computed from a private one")

@@ -5,12 +5,12 @@ import Testing
 /// Returns an API with only the given parts.
 func api(
     _ name: String = "VK", types: [TypeDeclaration] = [], methods: [Method] = [], errors: [ErrorCode] = [],
-    answers: AnswerPolicy = AnswerPolicy(),
+    decoding: DecodingRules = DecodingRules(),
     access: Access = .internal, initializers: Initializers = .none,
     wire: WireDefaults = WireDefaults(baseURL: "https://example.com/")
 ) -> API {
     API(
-        name: name, wire: wire, answers: answers, access: access, initializers: initializers,
+        name: name, wire: wire, decoding: decoding, access: access, initializers: initializers,
         types: types.sorted { $0.id < $1.id }, methods: methods,
         errors: errors)
 }

@@ -7,7 +7,7 @@ package struct API: Sendable {
     package var name: String
     package var documentation: String?
     package var wire: WireDefaults
-    package var answers = AnswerPolicy()
+    package var decoding = DecodingRules()
     /// The access level of the generated declarations.
     package var access: Access = .internal
     package var initializers: Initializers = .inputs
@@ -64,7 +64,7 @@ extension Access {
 package enum Initializers: String, Sendable, CaseIterable { case all, inputs, none }
 
 /// The rules for decoding responses.
-package struct AnswerPolicy: Sendable {
+package struct DecodingRules: Sendable {
     /// The tolerance for values that do not match the schema. It is the runtime's `ReadingPolicy`.
     package enum Reading: String, Sendable, CaseIterable { case strict, tolerant, salvage }
     package var reading: Reading = .tolerant
@@ -120,7 +120,7 @@ package struct WireDefaults: Sendable {
     package var parallel: Int?
     package var limitHeaders: LimitHeaders?
     /// The names in challenges and in the replies to them.
-    package var challenges: [(word: ChallengeWord, name: String)] = []
+    package var challenges: [(key: ChallengeKey, name: String)] = []
     /// The style of most calls. The emitter prints only the differences from it.
     package var call = CallStyle()
     package var batch: Batch?
@@ -145,7 +145,7 @@ package struct WireDefaults: Sendable {
     }
 
     /// The runtime's terms for the names in challenges.
-    package enum ChallengeWord: String, Sendable, CaseIterable {
+    package enum ChallengeKey: String, Sendable, CaseIterable {
         case captchaID, captchaImage, captchaAnswer, captchaPage, captchaSession, captchaToken, validationPage,
             validationSuccess, confirmationText, confirmationAnswer, twoFactorAnswer
     }

@@ -3,7 +3,7 @@
 /// The server may omit required keys from its responses, unless the schema says that it does not. Otherwise only
 /// records that no response contains are trusted: there `required` states what the caller has to give.
 func trustedTypes(in api: API, resolver: Resolver) -> [Bool] {
-    if api.answers.trustsRequired {
+    if api.decoding.trustsRequired {
         return api.types.map { _ in true }
     }
     let isReceived = receivedTypes(in: api, resolver: resolver)

@@ -181,7 +181,7 @@ extension Dialect {
     }
 
     /// One keyword for each part of a challenge that the runtime knows. The examples are VK's names.
-    private static let ofChallenges: [Keyword] = WireDefaults.ChallengeWord.allCases.map { part in
+    private static let ofChallenges: [Keyword] = WireDefaults.ChallengeKey.allCases.map { part in
         let (summary, example) =
             switch part {
             case .captchaID:

@@ -136,7 +136,7 @@ extension Dialect {
         Keyword(
             .mismatches,
             in: [.decoding],
-            value: .choice(of: AnswerPolicy.Reading.self),
+            value: .choice(of: DecodingRules.Reading.self),
             summary: """
                 The treatment of a mismatch. `strict`: it is an error. `tolerant`, the default: it is reported, and \
                 the rest of the response is read. `salvage`: array elements that cannot be read are also left out.
@@ -168,7 +168,7 @@ extension Dialect {
         Keyword(
             .format,
             in: [.decoding],
-            value: .choice(of: AnswerPolicy.Format.self),
+            value: .choice(of: DecodingRules.Format.self),
             summary: """
                 The format of responses; JSON by default. For `xml`, the target depends on the product \
                 `MethodicalXML`, and the package on the trait `XML`.

@@ -1,7 +1,7 @@
 /// The names that the runtime needs to recognise and answer challenges.
 extension Settings {
     /// VK's names, with the meaning of the errors that they belong to.
-    private static let vk: [(meaning: WireDefaults.ErrorMeaning, word: WireDefaults.ChallengeWord, name: String)] = [
+    private static let vk: [(meaning: WireDefaults.ErrorMeaning, key: WireDefaults.ChallengeKey, name: String)] = [
         (.captcha, .captchaID, "captcha_sid"),
         (.captcha, .captchaImage, "captcha_img"),
         (.captcha, .captchaAnswer, "captcha_key"),
@@ -17,12 +17,12 @@ extension Settings {
 
     /// Adds VK's names for the challenges among `errors`, unless `api.json` states others.
     mutating func addVKChallenges() {
-        challenges = Self.vk.compactMap { meaning, word, name in
-            if let stated = challenges.first(where: { $0.word == word }) {
+        challenges = Self.vk.compactMap { meaning, key, name in
+            if let stated = challenges.first(where: { $0.key == key }) {
                 return stated
             }
             guard isListed(meaning) else { return nil }
-            return (word, name)
+            return (key, name)
         }
     }
 
@@ -34,34 +34,34 @@ extension Settings {
     /// The warnings about challenges among `errorCodes` without the names that the runtime needs.
     var unnamedChallenges: [Diagnostic] {
         WireDefaults.ErrorMeaning.allCases.compactMap { meaning in
-            let missing = missingWords(for: meaning)
+            let missing = missingKeys(for: meaning)
             guard isListed(meaning),
                 !missing.isEmpty,
                 let node = node[.errorCodes]?[meaning.rawValue]
             else {
                 return nil
             }
-            let words = missing.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            let keys = missing.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
             return Diagnostic(
                 .warning,
                 at: node.place,
-                "calls fail with this challenge, because \"challenges\" lacks \(words)")
+                "calls fail with this challenge, because \"challenges\" lacks \(keys)")
         }
     }
 
-    /// Returns the words without which a challenge cannot be answered and which `challenges` lacks.
+    /// Returns the keys without which a challenge cannot be answered and which `challenges` lacks.
     ///
-    /// A captcha needs the words of a picture or of a page. Each form that is begun must be complete.
-    private func missingWords(for meaning: WireDefaults.ErrorMeaning) -> [WireDefaults.ChallengeWord] {
-        let picture: [WireDefaults.ChallengeWord] = [
+    /// A captcha needs the keys of a picture or of a page. Each form that is begun must be complete.
+    private func missingKeys(for meaning: WireDefaults.ErrorMeaning) -> [WireDefaults.ChallengeKey] {
+        let picture: [WireDefaults.ChallengeKey] = [
             .captchaID,
             .captchaImage,
             .captchaAnswer,
         ]
-        let page: [WireDefaults.ChallengeWord] = [.captchaPage, .captchaToken]
+        let page: [WireDefaults.ChallengeKey] = [.captchaPage, .captchaToken]
         let begun = [picture, page].filter { $0.contains(where: isNamed) }
         let captcha = begun.isEmpty ? picture : begun.flatMap(\.self)
-        let needed: [WireDefaults.ChallengeWord] =
+        let needed: [WireDefaults.ChallengeKey] =
             switch meaning {
             case .captcha: captcha
             case .validation: [.validationPage]
@@ -73,7 +73,7 @@ extension Settings {
     }
 
     /// Indicates whether `challenges` names a part of a challenge.
-    private func isNamed(_ word: WireDefaults.ChallengeWord) -> Bool {
-        challenges.contains { $0.word == word }
+    private func isNamed(_ key: WireDefaults.ChallengeKey) -> Bool {
+        challenges.contains { $0.key == key }
     }
 }

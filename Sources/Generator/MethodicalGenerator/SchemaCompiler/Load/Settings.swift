@@ -32,13 +32,13 @@ struct Settings {
     var parallel: Int?
     var limitHeaders: WireDefaults.LimitHeaders?
     /// The names in challenges, in the order of the runtime's initializer.
-    var challenges: [(word: WireDefaults.ChallengeWord, name: String)] = []
+    var challenges: [(key: WireDefaults.ChallengeKey, name: String)] = []
     /// The way in which events are sent. It is `nil` in place of a malformed one.
     var webhooks: Located<WebhookSyntax?>?
     /// The rules of `defaults`, in the order of the file.
     var rules: [RuleSyntax] = []
     /// The rules for decoding responses.
-    var responses = AnswerPolicy()
+    var decoding = DecodingRules()
     var access = Access.internal
     /// The records with a memberwise initializer, or `nil` if the access level decides.
     var initializers: Initializers?

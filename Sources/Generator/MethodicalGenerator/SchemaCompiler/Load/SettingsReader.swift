@@ -107,11 +107,11 @@ extension Settings {
 
     private mutating func readChallenges(_ node: JSONNode, problems: Problems) {
         for name in members(of: node, as: .challenges, problems: problems) {
-            guard let word = WireDefaults.ChallengeWord(rawValue: name.key) else {
+            guard let key = WireDefaults.ChallengeKey(rawValue: name.key) else {
                 continue
             }
             let text = text(from: name, in: .challenges, problems: problems)
-            challenges.append((word, text ?? ""))
+            challenges.append((key, text ?? ""))
         }
     }
 
@@ -197,15 +197,15 @@ extension Settings {
         for member in members(of: node, as: .decoding, problems: problems) {
             switch member.key {
             case "mismatches":
-                responses.reading = choice(from: member, problems: problems) ?? responses.reading
+                decoding.reading = choice(from: member, problems: problems) ?? decoding.reading
             case "flags":
                 readFlags(member, problems: problems)
             case "format":
-                responses.format = choice(from: member, problems: problems) ?? responses.format
+                decoding.format = choice(from: member, problems: problems) ?? decoding.format
             default:
-                responses.trustsRequired = member.string == "trusted"
+                decoding.trustsRequired = member.string == "trusted"
                 if member.isArray {
-                    responses.trustedNames = strings(from: member, problems: problems).compactMap(\.string)
+                    decoding.trustedNames = strings(from: member, problems: problems).compactMap(\.string)
                 } else if member.string != "trusted", member.string != "untrusted" {
                     problems.error(
                         at: member,
@@ -223,7 +223,7 @@ extension Settings {
                 at: node,
                 expected: "\"1/0\" (0 and 1 are flags, too) or \"true/false\"")
         }
-        responses.flags = style
+        decoding.flags = style
     }
 
     /// Checks the record of an import, which only `methodical import` reads.

@@ -45,11 +45,11 @@ struct VKFiles {
         }
         // VK's servers leave out a required property in one of five responses.
         if settings.node[.decoding]?[.required] == nil {
-            settings.responses.trustsRequired = false
+            settings.decoding.trustsRequired = false
         }
         // VK's servers send 0 and 1 for most flags.
         if settings.node[.decoding]?[.flags] == nil {
-            settings.responses.flags = .digits
+            settings.decoding.flags = .digits
         }
         // Every definition's key begins with its namespace.
         let definitions = files.flatMap { file in

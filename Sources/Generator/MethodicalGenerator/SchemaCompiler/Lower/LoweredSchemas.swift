@@ -56,7 +56,7 @@ package struct LoweredSchemas {
             name: settings.name,
             documentation: settings.documentation,
             wire: catalogue.conventions.wire,
-            answers: settings.responses,
+            decoding: settings.decoding,
             access: settings.access,
             initializers: settings.initializers ?? settings.access.usualInitializers,
             acronyms: settings.acronyms,

@@ -72,13 +72,13 @@ struct DescriptionArguments {
     /// The arguments about the contents of responses.
     private var responses: [String?] {
         var arguments: [String?] = []
-        if api.answers.flags == .digits {
+        if api.decoding.flags == .digits {
             arguments.append("flagsInResponses: .digits")
         }
-        if api.answers.reading != .tolerant {
-            arguments.append("reading: ." + api.answers.reading.rawValue)
+        if api.decoding.reading != .tolerant {
+            arguments.append("reading: ." + api.decoding.reading.rawValue)
         }
-        if api.answers.format != .json {
+        if api.decoding.format != .json {
             arguments.append("format: MethodicalXML.XMLResponses()")
         } else if api.hasXML {
             arguments.append("formats: [MethodicalXML.XMLResponses()]")
@@ -191,7 +191,7 @@ struct DescriptionArguments {
             return nil
         }
         let names = wire.challenges.map { challenge in
-            ".\(challenge.word.rawValue): \(literal(challenge.name))"
+            ".\(challenge.key.rawValue): \(literal(challenge.name))"
         }
         return arrayLiteral(names)
     }

@@ -58,7 +58,7 @@ extension Emission {
     ///   - isCommonFile: Indicates whether the file has the declarations of the whole API.
     func requiredProducts(of functions: [Function], inCommonFile isCommonFile: Bool) -> [RequiredProduct] {
         var products: [RequiredProduct] = []
-        let readsXML = api.answers.format == .xml || api.hasXML
+        let readsXML = api.decoding.format == .xml || api.hasXML
         if isCommonFile, readsXML {
             products.append(RequiredProduct("MethodicalXML", for: "responses are XML", isImplementationOnly: true))
         }

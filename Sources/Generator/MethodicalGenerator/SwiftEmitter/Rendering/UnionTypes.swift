@@ -151,7 +151,7 @@ struct UnionTypes {
 
 extension Emission {
     /// Indicates whether responses have the numbers 0 and 1 for flags.
-    var hasNumericFlags: Bool { api.answers.flags == .digits }
+    var hasNumericFlags: Bool { api.decoding.flags == .digits }
 
     /// Indicates whether a value of the type can be or contain a flag, apart from the properties of records.
     func canHoldFlag(_ use: TypeUse) -> Bool {

@@ -53,7 +53,7 @@ extension RecordLowering {
             property.isTrusted = trust.map { $0 == "trusted" }
         }
         if property.isTrusted == nil,
-            catalogue.settings.responses.trustedNames.contains(member.key)
+            catalogue.settings.decoding.trustedNames.contains(member.key)
         {
             property.isTrusted = true
         }
