@@ -8,7 +8,10 @@ struct Comparisons {
     static let groups = ["decode", "write", "codable-decode", "codable-encode", "equality", "hash"]
 
     static func documents(_ group: String) -> [String] {
-        group == "decode" ? ["users", "wall", "small", "ids", "twitter", "shuffled"] : ["users", "wall"]
+        switch group {
+        case "decode": ["users", "wall", "small", "ids", "twitter", "shuffled", "numbers", "feed"]
+        default: ["users", "wall"]
+        }
     }
 
     func comparison(_ group: String, _ document: String) throws -> Comparison {
@@ -18,6 +21,9 @@ struct Comparisons {
         case "small": try compare(group, document, Documents.small, [Sample.Career].self, [Reference.Career].self)
         case "ids": try compare(group, document, try Documents.ids(), [Int].self, [Int].self)
         case "twitter": try compare(group, document, try Documents.twitter(), Sample.Search.self, Reference.Search.self)
+        case "numbers": try compare(group, document, try Documents.numbers(), [Double].self, [Double].self)
+        case "feed":
+            try compare(group, document, try Documents.feed(), [Sample.FeedItem].self, [Reference.FeedItem].self)
         default: try compare(group, document, try Documents.shuffled(), [Sample.User].self, [Reference.User].self)
         }
     }

@@ -66,6 +66,35 @@ enum Documents {
         return try Sample.Search(from: Invention(style)).json()
     }
 
+    /// Returns 1,000 floating-point numbers: coordinates, prices and counts.
+    static func numbers() throws -> [UInt8] {
+        var chance = Chance(state: 9)
+        let numbers = (0..<1000).map { index -> Double in
+            switch index % 4 {
+            case 0, 1: Double(chance.number(-180_000_000...180_000_000)) / 1_000_000
+            case 2: Double(chance.number(0...1_000_000)) / 100
+            default: Double(chance.number(0...5000))
+            }
+        }
+        return try numbers.json()
+    }
+
+    /// Returns 500 albums, notes, pages and videos, whose type no property names. Each page could also be a video.
+    static func feed() throws -> [UInt8] {
+        var style = vk
+        style.absent = ["views"]
+        let invention = Invention(style)
+        let items = try (0..<500).map { index -> [UInt8] in
+            switch index % 4 {
+            case 0: try Sample.Album(from: invention).json()
+            case 1: try Sample.Note(from: invention).json()
+            case 2: try Sample.Page(from: invention).json()
+            default: try Sample.Video(from: invention).json()
+            }
+        }
+        return [UInt8(ascii: "[")] + items.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+    }
+
     private static var vk: Invention.Style {
         var style = Invention.Style(
             seed: 7,
