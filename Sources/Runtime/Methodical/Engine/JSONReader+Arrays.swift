@@ -25,11 +25,7 @@ extension JSONReader {
     /// if the workspace is full. They then move to an array of exactly their number, so that no array has spare
     /// capacity.
     private mutating func filled<Element: APIValue>() -> [Element] {
-        let start = position
         guard openArray(limit: Self.typedDepthLimit) else { return [] }
-        let isOutermost = !isInArray
-        isInArray = true
-        defer { isInArray = !isOutermost }
         let level = depth
         let stride = MemoryLayout<Element>.stride
         let mask = MemoryLayout<Element>.alignment &- 1
@@ -50,27 +46,16 @@ extension JSONReader {
             }
         }
         occupied = bottom
-        // The outermost array usually extends nearly to the end of the text, so the bytes per element so far predict
-        // the number of elements. Memory that is never touched costs nothing; the guess is limited to 16 MiB
-        // nevertheless.
-        var expected = count
-        if isOutermost {
-            let bytesPerElement = (position &- start) / max(count, 1) &+ 1
-            expected = count &+ (end &- position) / bytesPerElement
-        }
-        let guess = max(min(expected, (16 &<< 20) / stride), count) &+ 4
-        return many(first: slots, filled: count, guess: guess, level: level)
+        return many(first: slots, filled: count, level: level)
     }
 
-    /// Reads the rest of an array whose first elements have filled the workspace. `guess` is the capacity to start
-    /// with.
+    /// Reads the rest of an array whose first elements have filled the workspace.
     private mutating func many<Element: APIValue>(
         first: UnsafeMutablePointer<Element>,
         filled: Int,
-        guess: Int,
         level: Int
     ) -> [Element] {
-        var capacity = guess
+        var capacity = max(filled &* 2, Self.leastCapacity)
         var count = filled
         var slots = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
         slots.moveInitialize(from: first, count: count)
@@ -147,6 +132,9 @@ extension JSONReader {
 
     /// The size of the workspace, 16 KiB.
     private static var workspaceSize: Int { 16 &<< 10 }
+
+    /// The number of elements with which memory begins that follows a workspace without room for any.
+    private static var leastCapacity: Int { 4 }
 
     @inline(never)
     private mutating func makeWorkspace() -> UnsafeMutableRawPointer {

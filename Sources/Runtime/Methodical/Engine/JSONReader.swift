@@ -29,8 +29,6 @@ extension APIEngine {
         var failure: Failure?
         /// The mismatches so far.
         var log = MismatchLog()
-        /// Indicates whether the value that is being read is inside an array.
-        var isInArray = false
         /// Memory for the elements of arrays whose number is not known yet.
         var workspace: UnsafeMutableRawPointer?
         /// The number of bytes of the workspace that the arrays being read occupy.
