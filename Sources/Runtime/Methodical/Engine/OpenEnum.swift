@@ -104,10 +104,6 @@ extension TableText {
             if same == count, at == end || text[at] == .comma {
                 return true
             }
-            // Skips to the next comma, a word at a time.
-            while at &+ KeyBytes.wordSize <= end, !Word.has(.comma, in: Word.load(from: text, at: at)) {
-                at &+= KeyBytes.wordSize
-            }
             while at < end, text[at] != .comma {
                 at &+= 1
             }

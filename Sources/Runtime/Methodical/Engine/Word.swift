@@ -35,12 +35,6 @@ enum Word {
         return UInt64(littleEndian: word)
     }
 
-    /// Returns whether one of the eight bytes is the given one.
-    @_transparent
-    static func has(_ byte: UInt8, in word: UInt64) -> Bool {
-        zeros(in: word ^ repeating(byte)) & highBits != 0
-    }
-
     /// Marks the bytes that are zero. Bits other than the highest of each byte have no meaning.
     @_transparent
     private static func zeros(in word: UInt64) -> UInt64 {
