@@ -236,18 +236,16 @@ struct KeyWords {
         last = Word.load(from: key, at: startOfLast) & mask
     }
 
-    /// Returns a multiplicative hash of both words, the key's length and its node. The upper bits of the products are
+    /// Returns a multiplicative hash of both words, the key's length and its node. The upper bits of the product are
     /// the best mixed ones.
     @inline(__always)
     func slotIndex(count: Int, in node: Int) -> Int {
-        let mixed = first &* Self.goldenRatio ^ last &* Self.xxHashPrime
+        let mixed = (first &+ last) &* Self.goldenRatio
         return Int(truncatingIfNeeded: mixed &>> 40) &+ count &+ node
     }
 
     /// 2⁶⁴ / φ, as in Fibonacci hashing.
     private static var goldenRatio: UInt64 { 0x9E37_79B9_7F4A_7C15 }
-    /// The second prime of xxHash.
-    private static var xxHashPrime: UInt64 { 0xC2B2_AE3D_27D4_EB4F }
 }
 
 /// Comparison of keys.
