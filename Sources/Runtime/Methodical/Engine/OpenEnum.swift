@@ -38,7 +38,11 @@ extension APIEngine.OpenEnum {
     @inline(__always)
     func check(in reader: inout JSONReader, from start: Int, quotes: Int = 0) {
         let from = start &+ quotes
-        if TableText.lists(Self._known, value: reader.base + from, count: reader.position &- quotes &- from) {
+        let value = reader.base + from
+        let count = reader.position &- quotes &- from
+        if TableText.lists(Self._known, value: value, count: count),
+            !TableText.needsEscape(in: value, count: count)
+        {
             return
         }
         checkValue(in: &reader, from: start)
@@ -110,5 +114,11 @@ extension TableText {
             at &+= 1
         }
         return false
+    }
+
+    /// Indicates whether a list has another spelling of the value. As it is, a comma would be the one between two
+    /// listed values.
+    fileprivate static func needsEscape(in value: UnsafePointer<UInt8>, count: Int) -> Bool {
+        (0..<count).contains { value[$0] == .comma || value[$0] == escape }
     }
 }

@@ -7,7 +7,7 @@ enum TableText {
 
     /// The characters for which `~0`, `~1` and so on are escapes.
     private static let meanings = Array("~/,!=*|+?^".utf8)
-    private static let escape = UInt8(ascii: "~")
+    static var escape: UInt8 { UInt8(ascii: "~") }
 
     /// Replaces the escapes of tables with their characters.
     static func unescape(_ text: ArraySlice<UInt8>) -> [UInt8] {

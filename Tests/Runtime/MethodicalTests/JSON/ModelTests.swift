@@ -102,6 +102,14 @@ import Testing
         #expect(problem(Kind.self, #""x""#, .strict)?.found == #""x""#)
     }
 
+    @Test(
+        "Several listed values with commas between them, and the spellings of the list, are unknown values",
+        arguments: ["user,group", "group,a", "a~2b", "user,", ",", "~2"])
+    func valuesThatLookLikeTheList(_ text: String) throws {
+        #expect(try !Kind(text.written).isKnown)
+        #expect(problem(Kind.self, try text.written, .strict) != nil)
+    }
+
     /// A union is printed without the names of its module and of the enclosing types, in lists and models as well.
     @Test func printsUnionsAsTheyAreWritten() throws {
         let items = try [Item](#"[{"type":"job","company":"a","boss":null},{"type":"x"}]"#)
