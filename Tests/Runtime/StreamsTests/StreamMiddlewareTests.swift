@@ -79,14 +79,14 @@ import Testing
         let isAttempt: Bool
 
         func handleCall(
-            _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+            _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
         ) async throws -> HTTPResponse {
             let response = try await next(settings)
             return isAttempt ? response : StreamMiddlewareTests.ownResponse
         }
 
         func handleAttempt(
-            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
         ) async throws -> HTTPResponse {
             let response = try await next(request)
             return isAttempt ? StreamMiddlewareTests.ownResponse : response

@@ -111,14 +111,14 @@ import Testing
         let change: @Sendable (HTTPResponse) -> HTTPResponse
 
         func handleCall(
-            _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+            _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
         ) async throws -> HTTPResponse {
             let response = try await next(settings)
             return isAttempt ? response : change(response)
         }
 
         func handleAttempt(
-            _ request: HTTPRequest, _ context: MiddlewareContext, next: MiddlewareNext
+            _ request: HTTPRequest, _ context: MiddlewareContext, next: NextAttempt
         ) async throws -> HTTPResponse {
             let response = try await next(request)
             #expect(response.status == 200 && response.body.isEmpty)
@@ -129,7 +129,7 @@ import Testing
     /// A middleware that sends each call twice, and returns the first response if the second call fails.
     private struct Repeating: Middleware {
         func handleCall(
-            _ settings: CallSettings, _ context: MiddlewareContext, next: MiddlewareCallNext
+            _ settings: CallSettings, _ context: MiddlewareContext, next: NextCall
         ) async throws -> HTTPResponse {
             let first = try await next(settings)
             return (try? await next(settings)) ?? first
