@@ -13,8 +13,8 @@
         /// White space around a value is removed.
         ///
         /// - Throws: `.invalidRequest` if a name is not a token (RFC 9110, section 5.1), if a value contains a control
-        ///   character, or if there are more than 65,000 fields. `HTTPFields` would change such a value, and would end
-        ///   the process if there are more fields.
+        ///   character other than a tab, or if there are more than 65,000 fields. `HTTPFields` would change such a
+        ///   value, and would end the process if there are more fields.
         public init(_ headers: HTTPHeaders) throws(APIError) {
             self.init()
             guard headers.fields.count <= 65_000 else {

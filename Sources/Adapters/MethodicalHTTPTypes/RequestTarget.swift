@@ -50,7 +50,10 @@
             // One of these characters in the authority would end the host early or, as in `one@two`, begin it late, and
             // so send the request to another host.
             let movesHost = authority.contains { "/?#@\\".contains($0) }
-            guard !movesHost,
+            // Any other scheme could begin with another host: `https://other.example/?` makes the authority a query.
+            let isWeb = ["http", "https"].contains(scheme.lowercased())
+            guard isWeb,
+                !movesHost,
                 path.hasPrefix("/"),
                 !path.contains("#"),
                 let url = URL(string: "\(scheme)://\(authority)\(path)"),

@@ -17,7 +17,7 @@
     /// | `http.request.method` | `GET` |
     /// | `server.address`, `server.port` | the host and the port of the URL |
     /// | `http.response.status_code` | the status, if a response arrived |
-    /// | `error.type` | the status if it is 400 or more, or the `APIError.Code` if no response arrived |
+    /// | `error.type` | the status from 400 on, or the `APIError.Code` without a response, except `cancelled` |
     ///
     /// The conventions' unit is the second. A `Timer` of swift-metrics records nanoseconds, and exporters convert them:
     /// swift-otel and swift-prometheus export every `Timer` as a histogram of seconds. The conventions recommend the

@@ -19,14 +19,19 @@
     /// refresh of tokens (`refresh`).
     ///
     /// `outcome` is the source of the response (`network`, `memory`, `disk`, `stale`, `middleware`) or the error's
-    /// code. No label contains an account, a tag or an argument, so the number of series depends only on the methods
-    /// and outcomes.
+    /// code. No label contains an account, a tag or an argument.
+    ///
+    /// At most 2,000 methods get series of their own, because the method of a request without a schema is its verb and
+    /// host, and servers may send links to any number of hosts. Later methods are counted as `other`.
     public final class MetricsObserver: ClientObserver {
         private let prefix: String
         private let factory: any MetricsFactory
         private let timers = Locked<[Key: Timer]>([:])
         private let counters = Locked<[Key: Counter]>([:])
         private let recorders = Locked<[Key: Recorder]>([:])
+        /// The methods that have series of their own.
+        private let methods = Locked<Set<String>>([])
+        private static let mostMethods = 2000
 
         private struct Key: Hashable {
             var name: String
@@ -45,7 +50,7 @@
 
         /// Updates the metrics that the event concerns. A client calls this method.
         public func observe(_ event: ClientEvent) {
-            let method = ("method", event.method)
+            let method = ("method", label(for: event.method))
             switch event.kind {
             case .finished(let finish):
                 let timer = timer(named: "call_duration", labels: [method, ("outcome", "\(finish.source)")])
@@ -67,6 +72,20 @@
             case .revalidationFailed(let code): countFailure(kind: "revalidation", code: code.rawValue)
             case .tokenRefreshFailed(let code): countFailure(kind: "refresh", code: code.rawValue)
             default: break
+            }
+        }
+
+        /// Returns the value that stands for a method.
+        private func label(for method: String) -> String {
+            methods.withLock { methods in
+                if methods.contains(method) {
+                    return method
+                }
+                guard methods.count < Self.mostMethods else {
+                    return "other"
+                }
+                methods.insert(method)
+                return method
             }
         }
 

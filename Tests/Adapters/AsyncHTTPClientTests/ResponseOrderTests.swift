@@ -51,7 +51,10 @@
         }
 
         @Test func aResponseToAHeadThatIsOnItsWayIsRefused() {
-            for (status, decision) in [(200, Decision.refuse(.beforeRequest)), (103, .forward), (413, .forward)] {
+            let decisions: [(Int, Decision)] = [
+                (101, .refuse(.beforeRequest)), (103, .forward), (200, .refuse(.beforeRequest)), (413, .forward),
+            ]
+            for (status, decision) in decisions {
                 var order = ResponseOrder(.http1)
                 order.requestBegan()
                 #expect(order.head(status: status, isWritable: false) == decision)

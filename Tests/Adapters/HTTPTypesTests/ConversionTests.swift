@@ -102,6 +102,8 @@
                 ("https", "a.example", "b", "scheme, authority and path of the head make no URL"),
                 ("https", "a.example", "/b#c", "scheme, authority and path of the head make no URL"),
                 ("https", "a.example/", "/", "scheme, authority and path of the head make no URL"),
+                ("https://b.example/?", "a.example", "/", "scheme, authority and path of the head make no URL"),
+                ("ftp", "a.example", "/", "scheme, authority and path of the head make no URL"),
                 ("https", "user@a.example", "/", "scheme, authority and path of the head make no URL"),
                 ("https", #"a.example\@b.example"#, "/", "scheme, authority and path of the head make no URL"),
             ] as [(String?, String?, String, String)])

@@ -87,6 +87,23 @@
             #expect(try metrics.expectCounter("shop_attempts_total", [("method", "people.get")]).totalValue == 6)
         }
 
+        @Test("Methods beyond the first 2,000 share their series")
+        func manyHosts() throws {
+            let metrics = TestMetrics()
+            let observer = MetricsObserver(factory: metrics)
+            for number in 1...2003 {
+                observer.observe(ClientEvent(method: "GET \(number).example", kind: .joined(1)))
+            }
+            observer.observe(ClientEvent(method: "GET 7.example", kind: .joined(1)))
+            func count(_ method: String) throws -> Int64 {
+                try metrics.expectCounter("methodical_joined_total", [("method", method)]).totalValue
+            }
+            #expect(try count("GET 7.example") == 2)
+            #expect(try count("GET 2000.example") == 1)
+            #expect(try count("other") == 3)
+            #expect(throws: (any Error).self) { try count("GET 2001.example") }
+        }
+
         @Test func everyKindHasItsMetric() throws {
             let metrics = TestMetrics()
             let observer = MetricsObserver(factory: metrics)

@@ -2,7 +2,8 @@ import struct Foundation.Data
 
 /// The part of a client's cache that belongs to one account of one API.
 ///
-/// All methods throw an error with the code `.storage` if the store fails. Without a cache they have no effect.
+/// If the store fails, all methods throw its `APIError`, or one with the code `.storage` for any other error. Without a
+/// cache they have no effect.
 public struct ResponseCache: Sendable {
     private let client: Client
 
@@ -38,7 +39,7 @@ public struct ResponseCache: Sendable {
         try perform { try $0.remove(key(for: url)) }
     }
 
-    /// Removes the cached response to a request.
+    /// Removes the cached response to a request from the cache of the request's own client.
     public func remove<Value>(_ request: Request<Value>) throws(APIError) {
         try perform { _ in try CallCache(request.call)?.remove() }
     }

@@ -54,7 +54,10 @@ package struct Redirects: Sendable {
         next.body = nil
         next.file = nil
         next.headers = [:]
-        next.headers["Accept"] = original.headers["Accept"]
+        // What the caller can read depends on the call, and not on the server.
+        for name in ["Accept", "Accept-Encoding"] {
+            next.headers[name] = original.headers[name]
+        }
         return next
     }
 

@@ -33,7 +33,7 @@ struct Settings {
     var limitHeaders: WireDefaults.LimitHeaders?
     /// The names in challenges, in the order of the runtime's initializer.
     var challenges: [(key: WireDefaults.ChallengeKey, name: String)] = []
-    /// The way in which events are sent. It is `nil` in place of a malformed one.
+    /// The way in which events are sent. The value in it is `nil` if the stated one is malformed.
     var webhooks: Located<WebhookSyntax?>?
     /// The rules of `defaults`, in the order of the file.
     var rules: [RuleSyntax] = []

@@ -18,16 +18,16 @@ struct MethodSyntax {
     let parameters: [ParameterSyntax]
     /// The keys of an object in place of the list of parameters. Other keywords may name them.
     let misplacedNames: [String]
-    /// The whole body. It is `nil` in place of a malformed one.
+    /// The whole body. The value in it is `nil` if the stated one is malformed.
     let body: Located<BodySyntax?>?
     /// The media type of the body that parameters make.
     let content: Located<MediaType>?
     let responses: ResponsesSyntax
     let errors: [ListedErrorSyntax]
     let pages: Located<PagesSyntax>?
-    /// The stream. It is `nil` in place of a malformed one.
+    /// The stream. The value in it is `nil` if the stated one is malformed.
     let stream: Located<StreamSyntax?>?
-    /// The upload. It is `nil` in place of a malformed one.
+    /// The upload. The value in it is `nil` if the stated one is malformed.
     let upload: Located<UploadSyntax?>?
 
     /// Indicates whether the method sends a file. The file is then the body, and parameters of the form or the body are

@@ -3,8 +3,8 @@ struct ParameterSyntax {
     let name: Located<String>
     /// The schema of the values. A malformed `required` is reported, and does not count.
     let schema: SchemaSyntax
-    /// The part of the request that contains the parameter, if the schema states it. It is `nil` in place of a
-    /// malformed one.
+    /// The part of the request that contains the parameter, if the schema states it. The value in it is
+    /// `nil` if the stated one is malformed.
     let place: Located<CallStyle.Place?>?
     /// The Swift name that the parameter asks for.
     let swift: Located<String>?
@@ -14,13 +14,13 @@ struct ParameterSyntax {
     let defaultText: String?
     /// Indicates whether the parameter is required, if the schema states it.
     let isRequired: Bool?
-    /// The spelling of an array. It is `nil` in place of a malformed one.
+    /// The spelling of an array. The value in it is `nil` if the stated one is malformed.
     let arrays: Located<CallStyle.ArrayStyle?>?
-    /// The spelling of a Boolean. It is `nil` in place of a malformed one.
+    /// The spelling of a Boolean. The value in it is `nil` if the stated one is malformed.
     let flags: Located<CallStyle.FlagStyle?>?
     /// Indicates whether reserved characters stay as they are.
     let reserved: Located<Bool>?
-    /// The media type of a part of a form. It is `nil` in place of a malformed one.
+    /// The media type of a part of a form. The value in it is `nil` if the stated one is malformed.
     let content: Located<MediaType?>?
     let isSecret: Bool
     /// Indicates whether the value is sent as JSON text.

@@ -21,7 +21,7 @@ struct CallSyntax {
     var result: String?
     var idempotent: Located<IdempotencySyntax>?
     var failures: [FailureSyntax] = []
-    /// The way in which an operation is polled. It is `nil` in place of a malformed one.
+    /// The way in which an operation is polled. The value in it is `nil` if the stated one is malformed.
     var poll: Located<PollSyntax?>?
 
     /// Replaces the values that the other keywords set. Failures are replaced one by one.

@@ -15,7 +15,7 @@ final class Turn: Sendable {
     private let state = Locked(State())
     private let waiting = WaitList<Void>()
 
-    /// Waits for the right. Throws `.cancelled` if the task is cancelled before it has the right.
+    /// Waits for the right. Throws `.cancelled` if the task is cancelled while it waits.
     func take() async throws(APIError) {
         let caller = state.withLock { state -> Int? in
             if !state.isTaken {
