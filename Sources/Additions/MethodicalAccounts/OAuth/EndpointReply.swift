@@ -74,12 +74,12 @@ struct EndpointReply {
 extension JSON {
     /// The error that a response describes, or `nil` if it describes none.
     fileprivate var oauthError: JSON? {
-        guard let error = self["error"] else {
+        // A success may have the key too, with a value that says that there is no error.
+        let successes: [JSON] = [.null, false, 0, ""]
+        guard let error = self["error"], !successes.contains(error) else {
             return nil
         }
-        // A success may have the key too, with a value that says that there is no error.
-        let meansSuccess = [.null, false, 0, ""].contains(error)
-        return meansSuccess ? nil : error
+        return error
     }
 }
 
