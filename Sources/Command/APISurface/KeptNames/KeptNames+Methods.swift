@@ -8,14 +8,14 @@ extension KeptNames {
         let pairs = Pairs(
             from: olds,
             to: news,
-            id: { $0.id }
-        ) { function, _ in
-            let parameters = function.members.map { $0.id + spelled($0.type) }
-            return .function(
-                function.id,
-                parameters: parameters,
-                result: spelled(function.type))
-        }
+            id: { $0.id },
+            traits: { function, _ in
+                let parameters = function.members.map { $0.id + spelled($0.type) }
+                return .function(
+                    function.id,
+                    parameters: parameters,
+                    result: spelled(function.type))
+            })
         let called = Dictionary(grouping: news) { $0.swift }
         let paths = Set(news.map { Self.parts(of: $0.swift) })
         /// Indicates whether no function takes all arguments of the old one. A function whose namespace is now the name
@@ -76,10 +76,10 @@ extension KeptNames {
         let pairs = Pairs(
             from: old.members,
             to: new.members,
-            id: { $0.id }
-        ) { member, _ in
-            .member(member.id, kind: spelled(member.type))
-        }
+            id: { $0.id },
+            traits: { member, _ in
+                .member(member.id, kind: spelled(member.type))
+            })
         let text =
             if old.swift == new.swift {
                 changes(in: pairs, from: old, to: new)

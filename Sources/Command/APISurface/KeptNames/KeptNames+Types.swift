@@ -1,6 +1,14 @@
 import MethodicalGenerator
 
 extension KeptNames {
+    /// The fate of a type that may contain others.
+    private enum Owner {
+        /// The API still has the type, under this path.
+        case kept(String)
+        /// The API no longer has the type.
+        case removed
+    }
+
     /// Declares the removed and renamed types, and those of their members.
     mutating func keepTypes() {
         let olds = lock.entries.filter {
@@ -10,28 +18,27 @@ extension KeptNames {
         let pairs = Pairs(
             from: olds,
             to: news,
-            id: { $0.id }
-        ) { type, _ in
-            switch type.kind {
-            case .alias:
-                .member(type.id, kind: "alias " + (type.facts["of"] ?? type.type))
-            default:
-                .type(
-                    type.id,
-                    kind: type.kind.rawValue,
-                    members: type.members.map { $0.id })
-            }
-        }
+            id: { $0.id },
+            traits: { type, _ in
+                switch type.kind {
+                case .alias:
+                    .member(type.id, kind: "alias " + (type.facts["of"] ?? type.type))
+                default:
+                    .type(
+                        type.id,
+                        kind: type.kind.rawValue,
+                        members: type.members.map { $0.id })
+                }
+            })
         for pair in pairs.renamed {
             renamed[pair.old.id] = pair.new.id
         }
-        // The new path of each type that may contain others, or an empty string if the type is removed.
-        var owners: [String: String] = [:]
+        var owners: [String: Owner] = [:]
         for pair in pairs.same + pairs.renamed {
-            owners[pair.old.swift] = pair.new.swift
+            owners[pair.old.swift] = .kept(pair.new.swift)
         }
         for type in pairs.removed {
-            owners[type.swift] = ""
+            owners[type.swift] = .removed
         }
         for type in pairs.removed {
             let text = "\(Self.code(type.id)) is gone from the API"
@@ -60,7 +67,7 @@ extension KeptNames {
     /// `.name` would hide that of the method.
     private mutating func declare(
         _ type: Lock.Entry,
-        owners: [String: String],
+        owners: [String: Owner],
         attribute: String,
         as target: String? = nil
     ) {
@@ -69,11 +76,19 @@ extension KeptNames {
             let last = parts.popLast()
         else { return }
         let name = Reserved.escaped(last)
-        let owner = owners[parts.joined(separator: ".")]
-        parts.removeFirst()
-        let path = owner ?? emission.root + parts.map { "." + $0 }.joined()
-        if !scopes.contains(path), owner != nil || scope(for: parts) != path {
-            return
+        let path: String
+        switch owners[parts.joined(separator: ".")] {
+        case .removed: return
+        case .kept(let owner):
+            guard scopes.contains(owner) else { return }
+            path = owner
+        case nil:
+            // The owner is a namespace, which is declared again if it no longer exists.
+            let names = Array(parts.dropFirst())
+            path = emission.root + names.map { "." + $0 }.joined()
+            if !scopes.contains(path) {
+                guard scope(for: names) == path else { return }
+            }
         }
         guard type.kind == .enumeration, target == nil else {
             return add(
@@ -139,13 +154,13 @@ extension KeptNames {
         let pairs = Pairs(
             from: old.members,
             to: new.members,
-            id: { $0.id }
-        ) { member, _ in
-            switch old.kind {
-            case .enumeration: .only(member.swift)
-            default: .member(member.id, kind: spelled(member.type))
-            }
-        }
+            id: { $0.id },
+            traits: { member, _ in
+                switch old.kind {
+                case .enumeration: .only(member.swift)
+                default: .member(member.id, kind: spelled(member.type))
+                }
+            })
         for member in pairs.removed where !names.contains(member.swift) {
             let name = Self.code(old.id, ".", member.id)
             keepRemoved(member, of: type, text: "\(name) is gone from the API")
@@ -233,17 +248,18 @@ extension KeptNames {
     /// Declares the removed and renamed error codes.
     mutating func keepErrors() {
         let names = Set(emission.errors.map(\.name))
-        let errors = emission.errors.map(\.declaration)
-        let isWord = errors.contains(where: \.isWord)
+        guard !emission.errors.isEmpty else { return }
+        let isWord = emission.errors.contains { $0.declaration.isWord }
         for old in lock.entries where old.kind == .error && !names.contains(old.swift) {
-            let isOfOtherKind = !isWord && Int(old.type) == nil
-            if errors.isEmpty || isOfOtherKind {
+            // A word cannot be a raw value of an enumeration of numbers.
+            let hasUnusableCode = !isWord && Int(old.type) == nil
+            if hasUnusableCode {
                 continue
             }
-            let place =
-                errors.firstIndex { $0.name == old.id }
-                ?? errors.firstIndex { $0.code == old.type }
-            let new = place.map { emission.errors[$0].name }
+            let error =
+                emission.errors.first { $0.declaration.name == old.id }
+                ?? emission.errors.first { $0.declaration.code == old.type }
+            let new = error?.name
             let fate = new.map { "is `\($0)` now" } ?? "is gone from the API"
             let text = "\(Self.code(old.id)) \(fate)"
             let rawValue = isWord ? literal(old.type) : old.type
