@@ -15,7 +15,7 @@ public final class AccountStore: Sendable {
     private let cache: (any CacheStore)?
     private let cookies: (@Sendable (Account.ID) -> HTTPCookieStorage?)?
     private let refresher: (any TokenRefresher)?
-    private let keeping: Keeping
+    private let tokenKeeper: TokenKeeper
     private let signedIn: Locked<[Account.ID: KnownToken]>
     private let state: Locked<State>
     private let broadcast: Broadcast<AccountEvent>
@@ -57,13 +57,13 @@ public final class AccountStore: Sendable {
             patience: patience)
     }
 
-    init(
+    private init(
         api: String,
         tokens: any TokenStore,
-        cache: (any CacheStore)? = nil,
-        cookies: (@Sendable (Account.ID) -> HTTPCookieStorage?)? = nil,
-        refresher: (any TokenRefresher)? = nil,
-        patience: Duration = .seconds(90)
+        cache: (any CacheStore)?,
+        cookies: (@Sendable (Account.ID) -> HTTPCookieStorage?)?,
+        refresher: (any TokenRefresher)?,
+        patience: Duration
     ) throws(APIError) {
         let broadcast = Broadcast<AccountEvent>()
         self.api = api
@@ -73,9 +73,9 @@ public final class AccountStore: Sendable {
         self.broadcast = broadcast
         let signedIn = Locked([Account.ID: KnownToken]())
         self.signedIn = signedIn
-        let keeping = Keeping(tokens: tokens, signedIn: signedIn, broadcast: broadcast)
-        self.keeping = keeping
-        self.refresher = refresher.map { StoringRefresher(refresher: $0, keeping: keeping, patience: patience) }
+        let tokenKeeper = TokenKeeper(tokens: tokens, signedIn: signedIn, broadcast: broadcast)
+        self.tokenKeeper = tokenKeeper
+        self.refresher = refresher.map { StoringRefresher(refresher: $0, tokenKeeper: tokenKeeper, patience: patience) }
         state = Locked(State())
         try reload()
     }
@@ -113,7 +113,7 @@ public final class AccountStore: Sendable {
             throw APIError(.invalidRequest, "only an account with an id and a token can be added")
         }
         let added: Account = try change { state in
-            let token = try keeping.add(token, for: account.id)
+            let token = try tokenKeeper.add(token, for: account.id)
             let kept = state.accounts[account.id] ?? self.account(for: account.id, token: token)
             if state.accounts.isEmpty, state.current == nil {
                 try tokens.setCurrent(account.id)
@@ -200,10 +200,15 @@ public final class AccountStore: Sendable {
         if isCurrent {
             state.current = nil
         }
-        let outcome = Result { if isCurrent { try tokens.setCurrent(nil) } }
+        // If this fails, the cache is still cleared, and the error is thrown afterwards.
+        let deactivation = Result {
+            if isCurrent {
+                try tokens.setCurrent(nil)
+            }
+        }
         try cache?.removeAll(.account(id, api: api))
         state.leftovers.remove(id)
-        try outcome.get()
+        try deactivation.get()
     }
 
     /// Reads the token store again, and takes over the accounts that another process added, removed or refreshed.
@@ -241,9 +246,15 @@ public final class AccountStore: Sendable {
     }
 
     private func account(for id: Account.ID, token: Token) -> Account {
-        Account(id: id, token: token, refresher: refresher) { [keeping] token, old in
-            keeping.keep(token, inPlaceOf: old, of: id) == token
+        // The account uses its new token only if that is the one that was kept.
+        let store: Account.TokenStoring = { [tokenKeeper] token, old in
+            tokenKeeper.keep(token, inPlaceOf: old, of: id) == token
         }
+        return Account(
+            id: id,
+            token: token,
+            refresher: refresher,
+            store: store)
     }
 
     /// Runs `body` with the state under the lock. Errors of the stores become an `APIError` with the code `.storage`.

@@ -7,7 +7,7 @@ import Methodical
 /// process at a time refreshes. It reads the store again before it spends a refresh token, and after a refusal.
 struct StoringRefresher: SharedTokenRefresher {
     let refresher: any TokenRefresher
-    let keeping: Keeping
+    let tokenKeeper: TokenKeeper
     let patience: Duration
     /// The first pause before another attempt to get the lock. A shorter pause would mostly find the lock held, because
     /// a refresh takes a round trip to the service. A longer one would delay calls after a fast refresh.
@@ -20,14 +20,14 @@ struct StoringRefresher: SharedTokenRefresher {
     /// The generations of the tokens that the service has issued last to this process.
     private let issued = Locked<[Account.ID: UInt64]>([:])
 
-    init(refresher: any TokenRefresher, keeping: Keeping, patience: Duration) {
+    init(refresher: any TokenRefresher, tokenKeeper: TokenKeeper, patience: Duration) {
         self.refresher = refresher
-        self.keeping = keeping
+        self.tokenKeeper = tokenKeeper
         self.patience = patience
     }
 
     func newerToken(than old: Token, of account: Account.ID) async -> Token? {
-        guard let known = try? usable(try keeping.newest(of: account), of: account) else {
+        guard let known = try? usable(try tokenKeeper.newest(of: account), of: account) else {
             return nil
         }
         return known.canReplace(old) ? known : nil
@@ -38,13 +38,13 @@ struct StoringRefresher: SharedTokenRefresher {
     }
 
     func refresh(_ old: Token, of account: Account.ID) async throws -> Token {
-        let known = try usable(try keeping.newest(of: account), of: account)
+        let known = try usable(try tokenKeeper.newest(of: account), of: account)
         if known.canReplace(old) {
             return known
         }
         let held = try await lock(account)
         defer { held?.release() }
-        var token = try keeping.newest(of: account)
+        var token = try tokenKeeper.newest(of: account)
         while true {
             token = try usable(token, of: account)
             if token.canReplace(old) {
@@ -54,10 +54,10 @@ struct StoringRefresher: SharedTokenRefresher {
                 return try await refresh(token, account: account)
             } catch let error as APIError where error.code == .notAuthorized {
                 // A process with an earlier version of this library takes no lock, and may have stored another token.
-                let newest = try keeping.newest(of: account)
+                let newest = try tokenKeeper.newest(of: account)
                 if newest == token {
                     refusals.withLock { $0[account] = (token, error) }
-                    keeping.broadcast.send(.expired(account))
+                    tokenKeeper.broadcast.send(.expired(account))
                     throw error
                 }
                 token = newest
@@ -80,11 +80,11 @@ struct StoringRefresher: SharedTokenRefresher {
         } catch {
             let code = (error as? APIError)?.code ?? .connection
             if code != .notAuthorized {
-                keeping.broadcast.send(.tokenRefreshFailed(account, code))
+                tokenKeeper.broadcast.send(.tokenRefreshFailed(account, code))
             }
             throw error
         }
-        guard let kept = keeping.keep(refreshed, inPlaceOf: token, of: account) else {
+        guard let kept = tokenKeeper.keep(refreshed, inPlaceOf: token, of: account) else {
             throw APIError(.notAuthorized, "the account was signed out or signed in again")
         }
         issued.withLock { $0[account] = kept.generation }
@@ -99,7 +99,7 @@ struct StoringRefresher: SharedTokenRefresher {
         var pause = Self.firstPause
         while true {
             do {
-                if let lock = try keeping.tokens.refreshLock(for: account) {
+                if let lock = try tokenKeeper.tokens.refreshLock(for: account) {
                     return lock
                 }
             } catch {
@@ -107,7 +107,7 @@ struct StoringRefresher: SharedTokenRefresher {
             }
             guard clock.now < deadline else {
                 let error = APIError(.timedOut, "another process has been refreshing the token for \(patience)")
-                keeping.broadcast.send(.tokenRefreshFailed(account, error.code))
+                tokenKeeper.broadcast.send(.tokenRefreshFailed(account, error.code))
                 throw error
             }
             try await Task.sleep(for: pause * Double.random(in: 0.5...1))
@@ -154,7 +154,7 @@ struct KnownToken: Sendable {
 
 /// The tokens of the accounts that are signed in, in memory and in the store. Tokens change under the lock of
 /// `signedIn`.
-struct Keeping: Sendable {
+struct TokenKeeper: Sendable {
     let tokens: any TokenStore
     let signedIn: Locked<[Account.ID: KnownToken]>
     let broadcast: Broadcast<AccountEvent>
