@@ -66,6 +66,7 @@ struct EndpointReply {
         }
         let name = error.stringValue ?? error["error_msg"]?.stringValue ?? error.description
         let description = body["error_description"]?.stringValue ?? body["error_msg"]?.stringValue
+        // The status of a success says nothing about the error.
         let errorStatus = status < 300 ? nil : status
         throw APIError(oauth: name, description: description, status: errorStatus)
     }

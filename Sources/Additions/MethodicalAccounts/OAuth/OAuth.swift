@@ -74,12 +74,12 @@ public struct OAuth: Sendable {
                 ("code_challenge", key.challenge), ("code_challenge_method", "S256"),
             ]
         }
-        let response = try reported { () throws(APIError) in
+        let response = try reportingRefusal { () throws(APIError) in
             try Redirect(redirect, state: state, of: server)
         }
         let code = try response.value(of: "code")
-        return try await account(
-            of: [
+        return try await requestAccount(
+            with: [
                 ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", used.absoluteString),
                 ("code_verifier", key.verifier),
             ],
@@ -97,7 +97,7 @@ public struct OAuth: Sendable {
         let (redirect, _) = try await page(with: presenter) { redirect in
             parameters(of: "token", redirect: redirect, state: state)
         }
-        let response = try reported { () throws(APIError) in
+        let response = try reportingRefusal { () throws(APIError) in
             try Redirect(redirect, state: state, of: server)
         }
         return try await account(for: TokenResponse(response, from: server, at: now()), id: id)
@@ -167,7 +167,7 @@ public struct OAuth: Sendable {
     }
 
     /// Runs `body` and reports a refusal as ``AccountEvent/denied(_:)``.
-    func reported<Value>(_ body: () throws(APIError) -> Value) throws(APIError) -> Value {
+    func reportingRefusal<Value>(_ body: () throws(APIError) -> Value) throws(APIError) -> Value {
         do {
             return try body()
         } catch {

@@ -11,10 +11,12 @@ import Methodical
 struct ProofKey {
     let verifier: String
     let challenge: String
+    /// The number of characters of a verifier. RFC 7636, section 4.1, permits 43 to 128.
+    private static let verifierLength = 64
 
     /// Creates a key. Throws if there is no SHA-256, which the package's trait `Crypto` adds on systems without
     /// CryptoKit.
-    init(verifier: String = Random.text(count: 64)) throws(APIError) {
+    init(verifier: String = Random.text(count: verifierLength)) throws(APIError) {
         self.verifier = verifier
         #if canImport(CryptoKit) || Crypto
             let hash = Data(SHA256.hash(data: Data(verifier.utf8)))

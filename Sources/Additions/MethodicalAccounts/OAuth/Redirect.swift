@@ -26,6 +26,7 @@ struct Redirect {
 
     /// Reads the redirect of a page that was given no state.
     init(_ url: URL, of server: OAuthServer) throws(APIError) {
+        // VK's page for a validation adds `success`.
         parameters = try RedirectParameters(url, alsoOfService: [server.accountKey, "success"])
     }
 

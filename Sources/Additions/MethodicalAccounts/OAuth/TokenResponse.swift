@@ -56,7 +56,7 @@ extension JSON {
 
 extension OAuth {
     /// Requests a token and returns its account.
-    func account(of parameters: [(String, String)], id: Account.ID?) async throws(APIError) -> Account {
+    func requestAccount(with parameters: [(String, String)], id: Account.ID?) async throws(APIError) -> Account {
         let reply = try await post(to: server.token, parameters: parameters)
         return try await account(for: read(reply, to: parameters), id: id)
     }
@@ -64,10 +64,11 @@ extension OAuth {
     /// Reads the token in a reply. Secrets that were sent are removed from the error, because a service may repeat
     /// them.
     func read(_ reply: EndpointReply, to parameters: [(String, String)]) throws(APIError) -> TokenResponse {
-        try reported { () throws(APIError) in
+        try reportingRefusal { () throws(APIError) in
             do throws(APIError) {
                 return try TokenResponse(reply.checked(), from: server, at: now())
             } catch {
+                // The error stays the same, except that the secrets are removed from it.
                 throw APIError(transport: error, hiding: secrets(in: parameters))
             }
         }
