@@ -13,11 +13,15 @@ final class DiskFolder: Sendable {
     let path: String
     /// The descriptor of the index. Negative if it cannot be written. Entries can still be read.
     let index: Int32
-    private let failure: Int32
+    /// The system's error if the index cannot be written.
+    private let indexFailure: Int32
     let root: Int32
     private let generations: Int32
     /// Indicates whether a process was killed while it wrote a file, and nobody has looked for the consequences.
     private let hasEvidenceOfKill = Locked(false)
+    /// The flags for reading a file. A symbolic link is not followed. Without `O_NONBLOCK`, a named pipe in place of
+    /// the file would block the thread until another process opens the pipe.
+    private static let reading = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
 
     init(at path: String) throws(APIError) {
         self.path = path
@@ -28,7 +32,7 @@ final class DiskFolder: Sendable {
             "index-1",
             O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
             0o600)
-        failure = errno
+        indexFailure = errno
         let writable = openat(
             root,
             "generations-1",
@@ -37,10 +41,7 @@ final class DiskFolder: Sendable {
         if writable >= 0 {
             generations = writable
         } else {
-            generations = openat(
-                root,
-                "generations-1",
-                O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            generations = openat(root, "generations-1", Self.reading)
         }
         guard index >= 0 else { return }
         for name in names(in: "tmp") where removeAbandoned("tmp/" + name) {
@@ -68,7 +69,9 @@ final class DiskFolder: Sendable {
 
     /// Opens the folder, and creates it if needed.
     ///
-    /// A process that can write to the folder can forge responses, so the folder must belong to this user alone.
+    /// A process that can write to the folder can forge responses. Therefore a folder is refused if everyone can write
+    /// to it, or if it belongs to a user other than this one and root. A folder of this user loses the rights of its
+    /// group and of others.
     private static func openRoot(at path: String) throws(APIError) -> Int32 {
         var root = openFolder(in: AT_FDCWD, at: path)
         if root < 0, errno == ENOENT {
@@ -126,7 +129,7 @@ final class DiskFolder: Sendable {
     ///   block this one for ever.
     func lockIndex(patience: UInt32) throws(APIError) {
         guard index >= 0 else {
-            throw .storage(failure, message: "the cache folder \(path) cannot be written")
+            throw .storage(indexFailure, message: "the cache folder \(path) cannot be written")
         }
         var waited = UInt32(0)
         var pause = UInt32(20)
@@ -157,6 +160,7 @@ extension DiskFolder {
     /// Namespaces may share a number, and a number may be lost or damaged. In that case responses become stale
     /// unnecessarily, but no stale response becomes fresh.
     func generation(for digest: UInt64) -> UInt64 {
+        // The second attempt reads the number that was written after the first one.
         for _ in 0..<2 {
             var number: UInt64 = 0
             let count = withUnsafeMutableBytes(of: &number) {
@@ -169,13 +173,15 @@ extension DiskFolder {
             if count == 8, number != 0 {
                 return number
             }
-            // The place is new, or its file was deleted. It gets a number that differs from any earlier one.
+            // The namespace has no number yet, or the file with its number was deleted. Entries may still have the
+            // earlier number, and a random one makes them stale.
             do {
                 try invalidate(digest)
             } catch {
                 break
             }
         }
+        // Without a number that can be read, the generation is 0.
         return 0
     }
 
@@ -204,13 +210,11 @@ extension DiskFolder {
 extension DiskFolder {
     /// Reads an entry. Returns `nil` if there is none.
     func entry(named name: EntryName, for key: CacheKey) throws(APIError) -> EntryFile? {
-        let file = openat(
-            root,
-            name.path,
-            O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let file = openat(root, name.path, Self.reading)
         guard file >= 0 else {
             switch errno {
             case ENOENT, ENOTDIR: return nil
+            // A symbolic link in place of an entry is removed as a damaged file is.
             case ELOOP: return .damaged
             default: throw .storage(errno, message: "an entry in \(path) cannot be opened")
             }
@@ -294,10 +298,15 @@ extension DiskFolder {
 
     /// Creates the folders of an entry.
     func makeFolders(for name: EntryName) throws(APIError) {
-        for folder in [name.account, name.account + "/" + name.methodFolder]
-        where mkdirat(root, folder, 0o700) != 0 && errno != EEXIST {
-            if errno != ENOENT {
-                throw .storage(errno, message: "the cache folder \(path) cannot be written")
+        for folder in [name.account, name.account + "/" + name.methodFolder] {
+            if mkdirat(root, folder, 0o700) == 0 {
+                continue
+            }
+            switch errno {
+            case EEXIST: continue
+            // The parent folder was deleted meanwhile, which `move` reports.
+            case ENOENT: continue
+            default: throw .storage(errno, message: "the cache folder \(path) cannot be written")
             }
         }
     }
@@ -319,10 +328,7 @@ extension DiskFolder {
 
     /// Removes a temporary file if its process has ended. Returns `true` if it has removed it.
     private func removeAbandoned(_ name: String) -> Bool {
-        let file = openat(
-            root,
-            name,
-            O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let file = openat(root, name, Self.reading)
         guard file >= 0 else { return false }
         defer { close(file) }
         return flock(file, LOCK_EX | LOCK_NB) == 0
