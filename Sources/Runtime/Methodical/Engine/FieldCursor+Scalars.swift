@@ -1,4 +1,4 @@
-/// Scalars.
+/// Methods that visit integers, floating-point numbers, Boolean values and strings.
 ///
 /// Each has a method of its own, because a generic method would pass the value through the metadata and the conformance
 /// of its type, and the optimizer does not inline readers that are passed as closures.
@@ -6,7 +6,7 @@ extension APIEngine.FieldCursor {
     /// Visits an integer.
     public mutating func int(_ value: inout Int) {
         guard let reader else {
-            return other(&value)
+            return visitWithoutReading(&value)
         }
         value = reader.pointee.integer()
     }
@@ -14,10 +14,10 @@ extension APIEngine.FieldCursor {
     /// Visits an optional integer.
     public mutating func intIfPresent(_ value: inout Int?) {
         guard let reader else {
-            return otherIfPresent(&value)
+            return visitWithoutReadingIfPresent(&value)
         }
         value =
-            if null(in: reader) {
+            if consumesNull(in: reader) {
                 nil
             } else {
                 reader.pointee.integer()
@@ -27,7 +27,7 @@ extension APIEngine.FieldCursor {
     /// Visits a floating-point number.
     public mutating func double(_ value: inout Double) {
         guard let reader else {
-            return other(&value)
+            return visitWithoutReading(&value)
         }
         value = reader.pointee.number()
     }
@@ -35,10 +35,10 @@ extension APIEngine.FieldCursor {
     /// Visits an optional floating-point number.
     public mutating func doubleIfPresent(_ value: inout Double?) {
         guard let reader else {
-            return otherIfPresent(&value)
+            return visitWithoutReadingIfPresent(&value)
         }
         value =
-            if null(in: reader) {
+            if consumesNull(in: reader) {
                 nil
             } else {
                 reader.pointee.number()
@@ -48,7 +48,7 @@ extension APIEngine.FieldCursor {
     /// Visits a Boolean value.
     public mutating func bool(_ value: inout Bool) {
         guard let reader else {
-            return other(&value)
+            return visitWithoutReading(&value)
         }
         value = reader.pointee.boolean()
     }
@@ -56,10 +56,10 @@ extension APIEngine.FieldCursor {
     /// Visits an optional Boolean value.
     public mutating func boolIfPresent(_ value: inout Bool?) {
         guard let reader else {
-            return otherIfPresent(&value)
+            return visitWithoutReadingIfPresent(&value)
         }
         value =
-            if null(in: reader) {
+            if consumesNull(in: reader) {
                 nil
             } else {
                 reader.pointee.boolean()
@@ -69,7 +69,7 @@ extension APIEngine.FieldCursor {
     /// Visits a string.
     public mutating func string(_ value: inout String) {
         guard let reader else {
-            return other(&value)
+            return visitWithoutReading(&value)
         }
         value = reader.pointee.string()
     }
@@ -77,10 +77,10 @@ extension APIEngine.FieldCursor {
     /// Visits an optional string.
     public mutating func stringIfPresent(_ value: inout String?) {
         guard let reader else {
-            return otherIfPresent(&value)
+            return visitWithoutReadingIfPresent(&value)
         }
         value =
-            if null(in: reader) {
+            if consumesNull(in: reader) {
                 nil
             } else {
                 reader.pointee.string()

@@ -3,7 +3,7 @@ extension APIEngine.FieldCursor {
     /// Visits a property of any type without a method of its own, such as a model, an enumeration or a union.
     public mutating func value<T: APIValue>(_ value: inout T) {
         guard let reader else {
-            return other(&value)
+            return visitWithoutReading(&value)
         }
         if isRepeated {
             value = T(Blank())
@@ -19,9 +19,9 @@ extension APIEngine.FieldCursor {
     /// `assign` is used.
     public mutating func valueIfPresent<T: APIValue>(_ value: inout T?) {
         guard let reader else {
-            return otherIfPresent(&value)
+            return visitWithoutReadingIfPresent(&value)
         }
-        let isNull = null(in: reader)
+        let isNull = consumesNull(in: reader)
         let isThere = value?._isHere() != nil
         if !isThere, !isNull {
             Self.fill(T.self, at: &value)
@@ -54,7 +54,7 @@ extension APIEngine.FieldCursor {
     @_specialize(where T == String)
     public mutating func array<T: APIValue>(_ value: inout [T]) {
         guard let reader else {
-            return otherArray(&value)
+            return visitArrayWithoutReading(&value)
         }
         value = reader.pointee.elements(of: T.self)
     }
@@ -64,10 +64,10 @@ extension APIEngine.FieldCursor {
     @_specialize(where T == String)
     public mutating func arrayIfPresent<T: APIValue>(_ value: inout [T]?) {
         guard let reader else {
-            return otherArrayIfPresent(&value)
+            return visitArrayWithoutReadingIfPresent(&value)
         }
         value =
-            if null(in: reader) {
+            if consumesNull(in: reader) {
                 nil
             } else {
                 reader.pointee.elements(of: T.self)
@@ -77,7 +77,7 @@ extension APIEngine.FieldCursor {
     /// Visits a dictionary.
     public mutating func dictionary<T: APIValue>(_ value: inout [String: T]) {
         guard let reader else {
-            return other(&value)
+            return visitWithoutReading(&value)
         }
         value._read(&reader.pointee)
     }
@@ -85,9 +85,9 @@ extension APIEngine.FieldCursor {
     /// Visits an optional dictionary.
     public mutating func dictionaryIfPresent<T: APIValue>(_ value: inout [String: T]?) {
         guard let reader else {
-            return otherIfPresent(&value)
+            return visitWithoutReadingIfPresent(&value)
         }
-        if null(in: reader) {
+        if consumesNull(in: reader) {
             value = nil
         } else {
             var made: [String: T] = [:]
@@ -99,9 +99,9 @@ extension APIEngine.FieldCursor {
     /// Visits an optional that is stored in a box.
     public mutating func boxedIfPresent<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         guard let reader else {
-            return otherBoxed(&value)
+            return visitBoxedWithoutReading(&value)
         }
-        if null(in: reader) {
+        if consumesNull(in: reader) {
             value.storage = nil
         } else {
             let storage = BoxStorage<T>(Blank())
@@ -117,12 +117,12 @@ extension APIEngine.FieldCursor {
     public mutating func nullableIfPresent<T: APIValue>(_ value: inout Nullable<T>?) {
         guard let reader else {
             guard case .decoding(let decoding) = visit else {
-                return otherIfPresent(&value)
+                return visitWithoutReadingIfPresent(&value)
             }
             return decoding.pointee.nullableIfPresent(&value, for: table.key(of: entry))
         }
         let isSalvaged = reader.pointee.position > reader.pointee.end
-        if null(in: reader) {
+        if consumesNull(in: reader) {
             value = isSalvaged ? nil : .null
         } else {
             value = .value(reader.pointee.read())
@@ -136,7 +136,7 @@ extension APIEngine.FieldCursor {
             var inner = value.wrappedValue
             nullableIfPresent(&inner)
             value.wrappedValue = inner
-        default: otherBoxed(&value)
+        default: visitBoxedWithoutReading(&value)
         }
     }
 
@@ -166,13 +166,13 @@ extension APIEngine.FieldCursor {
         case .encoding(let encoding):
             encoding.pointee.additional(value, table: table)
         case .comparing, .hashing, .locating:
-            other(&value)
+            visitWithoutReading(&value)
         }
     }
 
-    /// Consumes `null` if it is next, and reports a mismatch unless the schema allows `null`.
+    /// Consumes `null` if it is next, and returns whether it was. Reports a mismatch unless the schema allows `null`.
     @_transparent
-    mutating func null(in reader: UnsafeMutablePointer<JSONReader>) -> Bool {
+    mutating func consumesNull(in reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         isNull(in: reader) && takesNull(in: reader)
     }
 

@@ -172,7 +172,7 @@ extension APIEngine.FieldCursor {
 extension APIEngine.FieldCursor {
     /// Visits a value.
     @inline(never)
-    mutating func other<T: APIValue>(_ value: inout T) {
+    mutating func visitWithoutReading<T: APIValue>(_ value: inout T) {
         switch visit {
         case .reading, .locating:
             break
@@ -192,7 +192,7 @@ extension APIEngine.FieldCursor {
 
     /// Visits an optional value.
     @inline(never)
-    mutating func otherIfPresent<T: APIValue>(_ value: inout T?) {
+    mutating func visitWithoutReadingIfPresent<T: APIValue>(_ value: inout T?) {
         switch visit {
         case .reading, .locating:
             break
@@ -224,19 +224,19 @@ extension APIEngine.FieldCursor {
     }
 
     /// Visits an array.
-    mutating func otherArray<T: APIValue>(_ value: inout [T]) {
+    mutating func visitArrayWithoutReading<T: APIValue>(_ value: inout [T]) {
         switch visit {
         case .comparing(let comparison):
             compare(with: comparison, field: &value) { Self.areEqual($0.pointee, $1.pointee) }
         case .hashing(let hasher):
             Self.hash(value, into: &hasher.pointee)
         default:
-            other(&value)
+            visitWithoutReading(&value)
         }
     }
 
     /// Visits an optional array.
-    mutating func otherArrayIfPresent<T: APIValue>(_ value: inout [T]?) {
+    mutating func visitArrayWithoutReadingIfPresent<T: APIValue>(_ value: inout [T]?) {
         switch visit {
         case .comparing(let comparison):
             compare(with: comparison, field: &value) {
@@ -253,12 +253,12 @@ extension APIEngine.FieldCursor {
             }
             hasher.pointee.combine(Self.present)
             Self.hash(value, into: &hasher.pointee)
-        default: otherIfPresent(&value)
+        default: visitWithoutReadingIfPresent(&value)
         }
     }
 
     /// Visits a boxed value.
-    mutating func otherBoxed<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
+    mutating func visitBoxedWithoutReading<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         switch visit {
         case .comparing(let comparison):
             compare(with: comparison, field: &value) {
@@ -284,7 +284,7 @@ extension APIEngine.FieldCursor {
     @inline(never)
     private mutating func codeBoxed<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         var inner = value.wrappedValue
-        otherIfPresent(&inner)
+        visitWithoutReadingIfPresent(&inner)
         if case .decoding = visit {
             value.wrappedValue = inner
         }

@@ -4,7 +4,9 @@ extension JSONReader {
     mutating func skip() {
         switch base[position] {
         case .quote: _ = characters()
-        case .openBrace: members { _, _ in false }
+        case .openBrace:
+            // The body consumes no value, so that each one is skipped.
+            members { _, _ in false }
         case .openBracket:
             guard openArray() else { return }
             repeat { skip() } while nextElement()
@@ -40,8 +42,10 @@ extension JSONReader {
         return nil
     }
 
-    /// Returns the kind of the value at the reader's position, based on its first byte. As in JSON Schema, `3.0` and
-    /// `3e2` are integers.
+    /// Returns the kind of the value at the reader's position, or `nil` if no value begins there.
+    ///
+    /// The first byte tells the kinds apart, except that a number is read to its end to recognize an integer. As in
+    /// JSON Schema, `3.0` and `3e2` are integers.
     mutating func kind() -> JSONKind? {
         switch base[position] {
         case .quote: .string
@@ -49,7 +53,7 @@ extension JSONReader {
         case .openBracket: .array
         case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
         case UInt8(ascii: "n"): .null
-        case .minus, 0x30...0x39:
+        case .minus, .zero...UInt8(ascii: "9"):
             if isInteger() {
                 .integer
             } else {
@@ -61,18 +65,18 @@ extension JSONReader {
 
     /// Indicates whether the value of the number at the reader's position is an integer.
     private mutating func isInteger() -> Bool {
-        var at = position &+ 1
-        while base[at].isDigit {
-            at &+= 1
+        var index = position &+ 1
+        while base[index].isDigit {
+            index &+= 1
         }
-        if base[at] != .point, !base[at].isExponentMark {
+        if base[index] != .point, !base[index].isExponentMark {
             return true
         }
         return numberText(expected: "a value")?.integer != nil
     }
 }
 
-/// The kinds of JSON values. The raw values are the bits in ``UnionShapes``.
+/// The kinds of JSON values. The raw values are the positions of the bits in ``JSONKind/Set``.
 enum JSONKind: UInt8 {
     case null, boolean, integer, number, string, array, object
 
