@@ -14,12 +14,14 @@ extension Client {
             let entry = state.cache?.entry
         {
             do throws(APIError) {
+                let confirmed = entry.confirmed(by: response)
                 return try read(
-                    entry.confirmed(by: response),
+                    confirmed,
                     for: run.call,
                     token: token,
                     hiding: state.secretSolutions)
             } catch {
+                // Without an entry, this error makes `retryOrFail` ask for the whole response.
                 state.cache?.entry = nil
                 throw APIError(.undecodable)
             }
@@ -83,10 +85,11 @@ extension Client {
                 to: call,
                 with: token,
                 hiding: solutions)
+            // For a status that the method does not list, the reader throws the server's error.
             let _: (NoContent, [Mismatch]) = try reader.value()
             throw .refused(
                 status: response.status,
-                message: "the response is no file",
+                message: "the response is not a file",
                 headers: response.headers)
         }
         guard let refusal = raw.refusal else { return }
@@ -116,6 +119,7 @@ extension Client {
                     try reader.value() as (Value, [Mismatch])
                 }
             if !mismatches.isEmpty {
+                // The number of the call is not known here. The numbers of calls begin with 1.
                 call.report(number: 0, kind: .mismatches(mismatches))
             }
             return value
