@@ -20,7 +20,7 @@ extension Dialect {
                 value: .object(.limits),
                 summary: """
                     The rate limits of an account, by kind of token: a number of calls in any second (`s`), minute \
-                    (`min`), hour (`h`) or day (`d`), or in several of them (`30/10s`). Of a list, all hold.
+                    (`min`), hour (`h`) or day (`d`), or in several of them (`30/10s`). All limits of a list apply.
                     """,
                 example: #"{"user": "3/s", "*": ["30/s", "5000/d"]}"#),
             Keyword(
@@ -233,8 +233,8 @@ extension Dialect {
                 in: [.webhooks],
                 value: .text(.filled("a key of the body")),
                 summary: """
-                    The key of the event's data, with dots between nested keys; by default, and without this key, the \
-                    whole body.
+                    The key of the event's data, with dots between nested keys. The default is the whole body, which \
+                    is also the data of an event without this key.
                     """,
                 example: #""data.object""#),
             Keyword(
