@@ -38,16 +38,16 @@ struct DocumentLocation: Hashable {
         if Self.origin(of: reference) != nil {
             return DocumentLocation(reference)
         }
-        if let colon = reference.firstIndex(of: ":"),
-            reference[..<colon].allSatisfy({ $0.isASCIIAlphanumeric || "+-.".contains($0) })
-        {
+        let hasOtherScheme = Self.hasScheme(reference)
+        if hasOtherScheme {
             throw Refusal(message: "expected a relative path or a URL that begins with https://")
         }
         guard let origin else {
             return try resolvingPath(reference)
         }
         if reference.hasPrefix("//") {
-            return DocumentLocation(origin.prefix { $0 != "/" } + reference)
+            let scheme = origin.prefix { $0 != "/" }
+            return DocumentLocation(scheme + reference)
         }
         if reference.hasPrefix("/") {
             return DocumentLocation(origin + reference)
@@ -81,9 +81,15 @@ struct DocumentLocation: Hashable {
     /// Indicates whether a local document is in the folder of another one or below.
     func isInFolder(of other: DocumentLocation) -> Bool {
         let folder = other.folder
-        let leavesRoot = text.hasPrefix("../") && !folder.hasPrefix("../")
+        // `../../a.json` begins with the folder `../`, but leaves it.
         let leavesFolder = text.dropFirst(folder.count).hasPrefix("../")
-        return text.hasPrefix(folder) && !leavesRoot && !leavesFolder
+        return text.hasPrefix(folder) && !leavesFolder
+    }
+
+    /// Indicates whether a reference begins with a scheme, as `file:` in `file:///a.json`.
+    private static func hasScheme(_ reference: String) -> Bool {
+        guard let colon = reference.firstIndex(of: ":") else { return false }
+        return reference[..<colon].allSatisfy { $0.isASCIIAlphanumeric || "+-.".contains($0) }
     }
 
     private static func origin(of text: String) -> Substring? {
