@@ -22,6 +22,7 @@
                 } else if isStream {
                     idle = nil
                 } else {
+                    // The default must not end a request before a longer timeout of its own.
                     idle = max(Self.defaultIdle, request.timeout.map { TimeAmount($0) } ?? .zero)
                 }
             }

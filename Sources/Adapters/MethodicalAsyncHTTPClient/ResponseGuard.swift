@@ -39,6 +39,7 @@
             let pipeline = channel.pipeline.syncOperations
             guard (try? pipeline.handler(type: ResponseGuard.self)) == nil else { return }
             let codec = try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
+            // The codec ends the process for some statuses, so the status is checked before it.
             try pipeline.addHandler(StatusGuard(), position: .before(codec))
             try pipeline.addHandler(ResponseGuard(.http2), position: .after(codec))
         }

@@ -5,8 +5,8 @@
 
     /// The parts of a URL that the head of a request contains.
     ///
-    /// The library's own conversion is not used: it ends the process if a URL has no scheme, and it belongs to another
-    /// product of older versions.
+    /// The conversion of swift-http-types is not used: it ends the process if a URL has no scheme, and in older
+    /// versions it belongs to another product, `HTTPTypesFoundation`.
     struct RequestTarget: Equatable {
         let scheme: String
         let authority: String

@@ -53,7 +53,7 @@
                 "method": "\(event.method)", "call": "\(event.call)", "account": "\(event.account)",
             ]
             // The tag of a call without one of its own is the method's name.
-            let hasOwnTag = !(event.signature == event.method)
+            let hasOwnTag = event.signature != Call.Signature(event.method)
             if hasOwnTag {
                 metadata["signature"] = "\(event.signature)"
             }

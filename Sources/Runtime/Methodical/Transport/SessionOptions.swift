@@ -226,6 +226,7 @@ struct SessionLimits: Sendable {
         if isStream {
             return nil
         }
+        // The default must not end a request before a longer timeout of its own.
         return max(DefaultTimeout.silence, request.timeout ?? .zero)
     }
 
