@@ -70,8 +70,8 @@ final class DiskFolder: Sendable {
     /// Opens the folder, and creates it if needed.
     ///
     /// A process that can write to the folder can forge responses. Therefore a folder is refused if everyone can write
-    /// to it, or if it belongs to a user other than this one and root. A folder of this user loses the rights of its
-    /// group and of others.
+    /// to it, or if it belongs to a user other than this one and root. The group and others lose their rights. If they
+    /// cannot, as in a folder of root, and the group may write, the folder is refused, too.
     private static func openRoot(at path: String) throws(APIError) -> Int32 {
         var root = openFolder(in: AT_FDCWD, at: path)
         if root < 0, errno == ENOENT {
@@ -103,8 +103,10 @@ final class DiskFolder: Sendable {
                 .storage,
                 "the cache folder \(path) belongs to another user, or others may write to it")
         }
-        if status.st_mode & 0o077 != 0 {
-            fchmod(root, 0o700)
+        let hasOthersRights = status.st_mode & 0o077 != 0
+        if hasOthersRights, fchmod(root, 0o700) != 0, status.st_mode & 0o020 != 0 {
+            close(root)
+            throw APIError(.storage, "the cache folder \(path) can be changed by its group: `chmod 700 \(path)`")
         }
         return root
     }
@@ -158,7 +160,8 @@ extension DiskFolder {
     /// without a lock.
     ///
     /// Namespaces may share a number, and a number may be lost or damaged. In that case responses become stale
-    /// unnecessarily, but no stale response becomes fresh.
+    /// unnecessarily, but no stale response becomes fresh, except after a power failure: the system writes the numbers
+    /// to the disk later.
     func generation(for digest: UInt64) -> UInt64 {
         // The second attempt reads the number that was written after the first one.
         for _ in 0..<2 {
@@ -253,7 +256,7 @@ extension DiskFolder {
 
     /// Writes an entry under a temporary name. Returns `nil` if the folder is deleted.
     ///
-    /// The file stays locked while this process lives, so that other processes recognize abandoned files.
+    /// The file stays locked until it is closed or this process ends, so that others recognize abandoned files.
     func writeAside(_ head: [UInt8], body: Data) throws(APIError) -> (file: Int32, name: String)? {
         let name = "tmp/" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let file = openat(
@@ -311,7 +314,7 @@ extension DiskFolder {
         }
     }
 
-    /// Renames a temporary file. Returns `false` if the file or the folder is deleted.
+    /// Renames a temporary file. Returns `false` if the file, the folder of the entry or the whole folder is deleted.
     func move(_ temporary: String, to name: EntryName) throws(APIError) -> Bool {
         if renameat(root, temporary, root, name.path) == 0 {
             return true

@@ -11,8 +11,8 @@ struct EndpointReply {
     /// Reads a response.
     ///
     /// - Throws: An error with the status, and with the code `.rateLimited` for 429, `.server` for 5xx and for any
-    ///   other failure without an error of OAuth, `.connection` for a page in place of the service's response, and
-    ///   `.undecodable` for a success that is not JSON.
+    ///   other failure without an error of OAuth, `.connection` for a success that is a page in place of the service's
+    ///   response, and `.undecodable` for any other success that is not JSON.
     init(_ response: HTTPResponse, at date: Date) throws(APIError) {
         status = response.status
         let content = try? JSON(json: Array(response.body))

@@ -1,6 +1,6 @@
 /// The path or URL of a document, against which the references in it are resolved.
 struct DocumentLocation: Hashable {
-    /// The path or URL without superfluous `.` and `..`.
+    /// The path or URL without superfluous `.` and `..`. A path also has no empty parts.
     let text: String
     /// Indicates whether the location is a URL. A document from a URL never leads to a local file.
     var isURL: Bool {
@@ -23,7 +23,7 @@ struct DocumentLocation: Hashable {
             if rest[..<end].isEmpty {
                 "/"
             } else {
-                Self.normalized(String(rest[..<end]))
+                Self.withoutDotSegments(rest[..<end])
             }
         self.text = origin + path + rest[end...].prefix { $0 != "#" }
     }
@@ -75,16 +75,21 @@ struct DocumentLocation: Hashable {
 
     /// The path up to the last slash, or an empty string if there is none.
     var folder: String {
-        text.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
+        text.utf8.lastIndex(of: Self.slash).map { String(text[...$0]) } ?? ""
     }
 
     /// Indicates whether a local document is in the folder of another one or below.
     func isInFolder(of other: DocumentLocation) -> Bool {
-        let folder = other.folder
+        let folder = other.folder.utf8
+        guard text.utf8.starts(with: folder) else { return false }
         // `../../a.json` begins with the folder `../`, but leaves it.
-        let leavesFolder = text.dropFirst(folder.count).hasPrefix("../")
-        return text.hasPrefix(folder) && !leavesFolder
+        let leavesFolder = text.utf8.dropFirst(folder.count).starts(with: "../".utf8)
+        return !leavesFolder
     }
+
+    /// Paths are compared by bytes. A character may consist of a slash and a combining mark, and the file system takes
+    /// the slash for a separator nevertheless.
+    private static let slash = UInt8(ascii: "/")
 
     /// Indicates whether a reference begins with a scheme, as `file:` in `file:///a.json`.
     private static func hasScheme(_ reference: String) -> Bool {
@@ -104,11 +109,30 @@ struct DocumentLocation: Hashable {
         return nil
     }
 
-    /// Removes `.` and `..` from a path where possible.
+    /// Removes `.` and `..` from the path of a URL (RFC 3986, section 5.2.4). An empty segment stays.
+    private static func withoutDotSegments(_ path: Substring) -> String {
+        var segments: [Substring] = []
+        let all = path.utf8.split(separator: slash, omittingEmptySubsequences: false).map(Substring.init)
+        // The path begins with a slash, so that its first segment is empty.
+        for segment in all.dropFirst() {
+            switch segment {
+            case ".": break
+            case "..": _ = segments.popLast()
+            default: segments.append(segment)
+            }
+        }
+        let endsInFolder = all.last == "." || all.last == ".."
+        if endsInFolder {
+            segments.append("")
+        }
+        return "/" + segments.joined(separator: "/")
+    }
+
+    /// Removes `.`, `..` and empty parts from a path where possible.
     private static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         let isAbsolute = path.hasPrefix("/")
-        let all = path.split(separator: "/", omittingEmptySubsequences: true)
+        let all = path.utf8.split(separator: slash).map(Substring.init)
         for part in all where part != "." {
             if part != ".." {
                 parts.append(part)

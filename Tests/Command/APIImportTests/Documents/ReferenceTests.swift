@@ -1,8 +1,32 @@
-import APIImport
 import MethodicalGenerator
 import Testing
 
+@testable import APIImport
+
 @Suite struct ReferenceTests {
+    @Test(
+        "The address of a document is that of the reference, without `.` and `..`",
+        arguments: [
+            ("https://h.example/specs//api.yaml", "https://h.example/specs//api.yaml"),
+            ("https://h.example/web/https://x.example/a.yaml", "https://h.example/web/https://x.example/a.yaml"),
+            ("https://h.example/a/./b/../c.yaml?x=../y#z", "https://h.example/a/c.yaml?x=../y"),
+            ("https://h.example/../a/..", "https://h.example/"),
+            ("https://h.example", "https://h.example/"),
+            ("a//b/./../c.yaml", "a/c.yaml"),
+            ("../a/../../b.yaml", "../../b.yaml"),
+        ])
+    func addresses(text: String, address: String) {
+        #expect(DocumentLocation(text).text == address)
+    }
+
+    @Test("A file outside of the folder is outside, even if a combining mark follows the slash")
+    func outside() {
+        let root = DocumentLocation("api.yaml")
+        #expect(!DocumentLocation("../\u{301}x.yaml").isInFolder(of: root))
+        #expect(DocumentLocation("b/../c/x.yaml").isInFolder(of: root))
+        #expect(!DocumentLocation("../../x.yaml").isInFolder(of: DocumentLocation("../api.yaml")))
+    }
+
     @Test(
         "A reference finds its target in this document, in another file, and at an address",
         arguments: [

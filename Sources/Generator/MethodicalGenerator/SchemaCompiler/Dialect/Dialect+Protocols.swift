@@ -164,7 +164,7 @@ extension Dialect {
     private static let ofErrorCodes: [Keyword] = WireDefaults.ErrorMeaning.allCases.map { meaning in
         let summary =
             switch meaning {
-            case .expiredToken: "The token has expired and can be renewed."
+            case .expiredToken: "The token has expired and can be refreshed."
             case .tooManyRequests: "The call can be repeated after a pause."
             case .internal: "The server itself has failed; the call can be repeated."
             case .captcha: "The user has to solve a captcha."
