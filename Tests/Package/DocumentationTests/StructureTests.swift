@@ -115,7 +115,7 @@ import Testing
 
     /// The stages, each with the text by which its file calls it. Loading parses.
     private static let stagesOfCompile = [
-        ("load", "load(files"), ("resolve", "ReferenceResolver("), ("overlay", "overlays.apply("),
+        ("load", "load(files"), ("resolve", "ReferenceResolver("), ("overlay", "Overlays(resolver:"),
         ("normalize", ".normalize("), ("read", "APISyntax(reading:"), ("lower", "LoweredSchemas("),
     ]
     private static let stagesOfEmit = [("name", "emit(Emission("), ("print", "FileRenderer(")]
