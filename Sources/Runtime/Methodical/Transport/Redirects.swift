@@ -54,7 +54,7 @@ package struct Redirects: Sendable {
         next.body = nil
         next.file = nil
         next.headers = [:]
-        // What the caller can read depends on the call, and not on the server.
+        // The media types and encodings that the caller reads do not depend on the server.
         for name in ["Accept", "Accept-Encoding"] {
             next.headers[name] = original.headers[name]
         }
