@@ -57,7 +57,7 @@ package struct Surface: Equatable, Sendable {
             case enumeration(values: String)
             /// A union, with its discriminator, or `nil` if the form of a value selects the case.
             case union(discriminator: String?)
-            /// Another name for a type, or for for one that the app declares instead, if it is `nil`.
+            /// Another name for a type. The target is `nil` if the app declares the type.
             case alias(target: String?)
         }
 

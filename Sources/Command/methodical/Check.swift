@@ -85,10 +85,10 @@
         }
 
         private func updateKeywords(of schema: Schema) throws {
-            let updated = try KeywordUpdate(schema: schema).perform()
-            guard format.value == .text, !updated.isEmpty else { return }
-            let count = Console.counted(updated.count, noun: "file")
-            try Console.print("\(schema.name): replaced former keywords in \(count)")
+            let count = try KeywordUpdate(schema: schema).perform()
+            guard format.value == .text, count > 0 else { return }
+            let files = Console.counted(count, noun: "file")
+            try Console.print("\(schema.name): replaced former keywords in \(files)")
         }
 
         private func check(_ schema: Schema) throws -> ExitCode {

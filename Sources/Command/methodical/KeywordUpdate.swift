@@ -6,8 +6,8 @@
     struct KeywordUpdate {
         let schema: Schema
 
-        /// Changes the files that have former keywords. Returns their paths, as messages show them.
-        func perform() throws -> [String] {
+        /// Changes the files that have former keywords. Returns their number.
+        func perform() throws -> Int {
             let edits = compile(schema.sources).edits
             let changed = schema.files.compactMap { file -> SourceFile? in
                 var new = file
@@ -15,22 +15,22 @@
                 return new.bytes == file.bytes ? nil : new
             }
             if changed.isEmpty {
-                return []
+                return 0
             }
             guard schema.isOnDisk else {
                 throw WrongArgument("\(schema.name) is in a git revision, which cannot be changed")
             }
             let replacement = FileReplacement(
                 folder: schema.name,
-                written: try updatingRecord(of: changed),
+                written: updatingRecord(of: changed),
                 deleted: [])
             try replacement.perform()
-            return changed.map(\.shownPath)
+            return changed.count
         }
 
         /// Returns the changed files and, if an import wrote some of them, `api.json` with their new hashes. By these,
         /// the next import knows that nobody has edited the files.
-        private func updatingRecord(of changed: [SourceFile]) throws -> [SourceFile] {
+        private func updatingRecord(of changed: [SourceFile]) -> [SourceFile] {
             let settings = changed.first(where: Self.isSettings) ?? schema.files.first(where: Self.isSettings)
             guard var settings,
                 let root = parse(settings),

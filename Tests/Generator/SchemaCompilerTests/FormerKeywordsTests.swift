@@ -108,6 +108,33 @@ import Testing
         #expect(result.api?.types.isEmpty == false)
     }
 
+    @Test("A former keyword that only an overlay has is replaced once, there")
+    func overlayAlone() {
+        let methods = #"{"methods": [{"name": "a.get", "verb": "GET"}]}"#
+        let responses = #"{"200": {"type": "integer"}, "404": {"type": "null"}}"#
+        let overlay = """
+            {"overlay": [{"at": "m.json#/methods/a.get", "merge": {"responses": \(responses)}, "because": "They lack."}]}
+            """
+        let files = ["m.json": methods, "fix.overlay.json": overlay]
+        #expect(messages(files).count == 1)
+        let updated = updated(files)
+        #expect(updated["m.json"] == methods)
+        #expect(updated["fix.overlay.json"] == overlay.replacing("responses", with: "statuses"))
+    }
+
+    @Test("A pointer with escapes stays as it is written, because it remains valid")
+    func escapedPointer() {
+        let methods = #"{"methods": [{"name": "a\"b", "responses": {"200": {"type": "object"}}}]}"#
+        let overlay = #"""
+            {"overlay": [
+              {"at": "m.json#/methods/a\"b/responses/200", "merge": {"title": "A"}, "because": "It lacked."}]}
+            """#
+        let updated = updated(["m.json": methods, "fix.overlay.json": overlay])
+        #expect(updated["m.json"] == methods.replacing("responses", with: "statuses"))
+        #expect(updated["fix.overlay.json"] == overlay)
+        #expect(!messages(updated).contains { $0.contains("no longer exists") })
+    }
+
     @Test("Members from two files are read together, and their texts are not merged")
     func twoFiles() {
         let methods = """

@@ -56,7 +56,7 @@ package func compile(
     formerKeywords.report(isVK: isVK, to: problems)
     if settings.isImported {
         keywords.isLenient = true
-        problems.expectImport(of: loaded.files)
+        problems.noteImport(of: loaded.files)
     } else if let lock = loaded.lock {
         settings.recordedTypes = RecordedTypes(lock: lock.bytes)
     }

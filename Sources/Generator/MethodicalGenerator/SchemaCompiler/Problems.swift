@@ -13,7 +13,7 @@ final class Problems {
     private var comparisonsLeft = 100_000
 
     /// Records that an import wrote at least one of the files.
-    func expectImport(of files: [SchemaFile]) {
+    func noteImport(of files: [SchemaFile]) {
         isImported = true
         let imported = files.filter { ImportMark.isOn(in: $0.root) }
         importedFiles = Set(imported.map(\.root.place.file))

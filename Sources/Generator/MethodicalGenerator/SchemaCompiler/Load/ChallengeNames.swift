@@ -15,7 +15,7 @@ extension Settings {
         (.twoFactor, .twoFactorAnswer, "code"),
     ]
 
-    /// Adds VK's names for the challenges among `errors`, unless `api.json` states others.
+    /// Adds VK's names for the challenges among `errorCodes`, unless `api.json` states others.
     mutating func addVKChallenges() {
         challenges = Self.vk.compactMap { meaning, key, name in
             if let stated = challenges.first(where: { $0.key == key }) {

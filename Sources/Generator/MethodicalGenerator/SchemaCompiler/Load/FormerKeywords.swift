@@ -1,4 +1,4 @@
-/// The keywords that the dialect had before version 0.2, when some words had several meanings.
+/// The keywords that the dialect had when some words had several meanings.
 ///
 /// Files may still use them. The nodes get the current keywords, so that no reader knows the former ones, and the
 /// changes of the text are recorded for `methodical check --rewrite`.
@@ -19,6 +19,8 @@ struct FormerKeywords {
 
     private var uses: [Renaming: Uses] = [:]
     private var edits: [(renaming: Renaming, edits: [TextEdit])] = []
+    /// The numbers of the nodes whose text changes.
+    private var editedNodes: Set<Int> = []
     /// The current keywords of methods by their former ones, by the number of the method's node.
     private var keysOfMethods: [Int: [String: Renaming]] = [:]
 
@@ -176,6 +178,7 @@ struct FormerKeywords {
     private mutating func record(_ renaming: Renaming, at member: JSONNode, edits: [TextEdit]) {
         uses[renaming, default: Uses(first: member.keyPlace, count: 0)].count += 1
         self.edits.append((renaming, edits))
+        editedNodes.insert(member.number)
     }
 }
 
@@ -193,13 +196,20 @@ extension FormerKeywords {
             else {
                 continue
             }
-            for member in correction.list(at: .merge) where reference.tokens.count == 2 {
-                if let renaming = keys[member.key] {
-                    record(renaming, at: member, edits: [TextEdit(renaming: member, to: renaming.current.rawValue)])
-                }
-            }
-            if reference.tokens.count > 2, let renaming = keys[reference.tokens[2]] {
+            if reference.tokens.count == 2 {
+                updateMerge(of: correction, keys: keys)
+            } else if let renaming = keys[reference.tokens[2]] {
                 updatePointer(at, renaming: renaming)
+            }
+        }
+    }
+
+    /// Replaces the keywords that a correction merges into a method. A member that the method lacked has become one of
+    /// its members, so that its text changes already.
+    private mutating func updateMerge(of correction: JSONNode, keys: [String: Renaming]) {
+        for member in correction.list(at: .merge) where !editedNodes.contains(member.number) {
+            if let renaming = keys[member.key] {
+                record(renaming, at: member, edits: [TextEdit(renaming: member, to: renaming.current.rawValue)])
             }
         }
     }
@@ -216,11 +226,15 @@ extension FormerKeywords {
         return methods?.child(tokens[1]) ?? methods?.element(named: tokens[1])
     }
 
-    /// Replaces the keyword after the method in a pointer.
+    /// Replaces the keyword after the method in a pointer. A pointer that JSON may have to escape stays, because the
+    /// former keyword remains valid there.
     private mutating func updatePointer(_ at: JSONNode, renaming: Renaming) {
         let text = at.string ?? ""
+        let mayNeedEscapes = text.utf8.contains { byte in
+            byte < UInt8(ascii: " ") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        }
         // The parts are the file, `methods`, the method and the keyword.
-        guard let hash = text.firstIndex(of: "#") else { return }
+        guard !mayNeedEscapes, let hash = text.firstIndex(of: "#") else { return }
         var parts = text[hash...].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count > 3 else { return }
         parts[3] = renaming.current.rawValue

@@ -21,12 +21,11 @@ extension Catalogue {
     /// Indicates whether the last key of a pointer is a keyword for named schemas. A key such as `properties` can also
     /// be the name of a schema.
     private func endsInGroup(_ tokens: [String]) -> Bool {
-        tokens.reduce(false) { isGroup, token in
-            !isGroup
-                && [
-                    "definitions", "$defs", "properties", "patternProperties", "variants", "statuses", "events",
-                    "responses",
-                ].contains(token)
+        let groups = [
+            "definitions", "$defs", "properties", "patternProperties", "variants", "statuses", "events", "responses",
+        ]
+        return tokens.reduce(false) { isGroup, token in
+            !isGroup && groups.contains(token)
         }
     }
 
