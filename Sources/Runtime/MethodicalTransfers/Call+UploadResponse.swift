@@ -4,9 +4,9 @@ extension Call {
     /// Returns a copy of the call with values of the upload server's response as arguments.
     ///
     /// - Parameters:
-    ///   - rules: The name of each argument. With `=` and a key behind it, the argument has the value of that key. With
-    ///     `=` alone, it has the whole text of the response.
-    ///   - response: The response.
+    ///   - rules: The names of the arguments, each of which takes the value of the key with its name. With `=` and
+    ///     another key behind it, it takes the value of that key, and with `=` alone the whole text of the response.
+    ///   - response: The upload server's response.
     func adding(_ rules: [String], of response: HTTPResponse) throws(APIError) -> Call {
         let text = String(decoding: response.body, as: UTF8.self)
         guard let json = try? JSON(json: Array(response.body)) else {

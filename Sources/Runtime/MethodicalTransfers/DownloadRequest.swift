@@ -68,7 +68,7 @@ public struct DownloadRequest: Sendable {
     }
 
     private func fetch(observing transfer: TransferObserver) async throws(APIError) -> Response<Int> {
-        let part = try PartialFile(for: file, address: request.call.shownAddress())
+        let part = try PartialFile(for: file, address: request.call.redactedAddress())
         defer { part.unlock() }
         // An offline client cannot check whether the server's file has changed, as with cached responses.
         if request.call.client.isOffline, try part.isWhole() {
@@ -109,7 +109,7 @@ private final class Download: PiecewiseResponse {
     /// The size of the partial file when the last attempt began.
     private let start = Locked(0)
     /// The length of the complete file, or `nil` while bytes are missing.
-    private let whole = Locked(Int?.none)
+    private let wholeLength = Locked<Int?>(nil)
     /// Indicates whether the server has sent something else than the missing bytes.
     private let hasBegunAnew = Locked(false)
 
@@ -119,7 +119,7 @@ private final class Download: PiecewiseResponse {
         self.time = time
     }
 
-    var length: Int { whole.withLock { $0 } ?? 0 }
+    var length: Int { wholeLength.withLock { $0 } ?? 0 }
 
     /// Indicates whether the last attempt has received new bytes. They do not count after the download has begun anew:
     /// it would never end with a server that breaks off each time and does not send the rest.
@@ -130,10 +130,9 @@ private final class Download: PiecewiseResponse {
         return try part.size() > start.withLock { $0 }
     }
 
-    /// Gives the file its final name.
     func finish() throws(APIError) {
         // A middleware may return the response of an attempt after a later one has failed in the middle of the file.
-        guard whole.withLock({ $0 }) != nil else {
+        guard wholeLength.withLock({ $0 }) != nil else {
             throw APIError(.connection, "the file is not complete")
         }
         try part.finish()
@@ -160,7 +159,7 @@ private final class Download: PiecewiseResponse {
         do {
             return try await fetch(rest, from: offset, by: transport)
         } catch let error as UnusableRange {
-            self.whole.withLock { $0 = nil }
+            wholeLength.withLock { $0 = nil }
             try part.discard()
             // Without an offset, the whole file was requested already.
             guard offset > 0, beginAnew() else {
@@ -196,10 +195,10 @@ private final class Download: PiecewiseResponse {
         request.headers["Accept-Encoding"] = "identity"
         request.destination = part.url
         let expectation = MediaExpectation(accept: request.headers["Accept"])
-        let observer = TransferObserver { [part, whole] head in
+        let observer = TransferObserver { [part, wholeLength] head in
             let isFile = head.status == 200 || head.status == 206
             if isFile {
-                whole.withLock { $0 = nil }
+                wholeLength.withLock { $0 = nil }
             }
             try expectation.check(head)
             try part.begin(head, at: offset)
@@ -214,7 +213,7 @@ private final class Download: PiecewiseResponse {
         case 200, 206:
             try part.checkEnd()
             let length = try part.wholeLength()
-            whole.withLock { $0 = length }
+            wholeLength.withLock { $0 = length }
         case 416 where offset > 0:
             throw UnusableRange("the server's file is now shorter than the part that was downloaded")
         // A success without the file, such as 202 (accepted) or 204 (no content).

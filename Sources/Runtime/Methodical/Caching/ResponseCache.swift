@@ -41,7 +41,7 @@ public struct ResponseCache: Sendable {
 
     /// Removes the cached response to a request from the cache of the request's own client.
     public func remove<Value>(_ request: Request<Value>) throws(APIError) {
-        try perform { _ in try CallCache(request.call)?.remove() }
+        try ResponseCache(request.call.client).perform { _ in try CallCache(request.call)?.remove() }
     }
 
     /// Removes all cached responses of a method: `vk.cache.remove(method: "users.get")`.

@@ -1,12 +1,12 @@
 /// Methods that visit integers, floating-point numbers, Boolean values and strings.
 ///
-/// Each has a method of its own, because a generic method would pass the value through the metadata and the conformance
-/// of its type, and the optimizer does not inline readers that are passed as closures.
+/// Each type has a method of its own, because a generic method would pass the value through the metadata and the
+/// conformance of its type, and the optimizer does not inline readers that are passed as closures.
 extension APIEngine.FieldCursor {
     /// Visits an integer.
     public mutating func int(_ value: inout Int) {
         guard let reader else {
-            return visitWithoutReading(&value)
+            return visitWithoutReader(&value)
         }
         value = reader.pointee.integer()
     }
@@ -14,7 +14,7 @@ extension APIEngine.FieldCursor {
     /// Visits an optional integer.
     public mutating func intIfPresent(_ value: inout Int?) {
         guard let reader else {
-            return visitWithoutReadingIfPresent(&value)
+            return visitOptionalWithoutReader(&value)
         }
         value =
             if consumesNull(in: reader) {
@@ -27,7 +27,7 @@ extension APIEngine.FieldCursor {
     /// Visits a floating-point number.
     public mutating func double(_ value: inout Double) {
         guard let reader else {
-            return visitWithoutReading(&value)
+            return visitWithoutReader(&value)
         }
         value = reader.pointee.number()
     }
@@ -35,7 +35,7 @@ extension APIEngine.FieldCursor {
     /// Visits an optional floating-point number.
     public mutating func doubleIfPresent(_ value: inout Double?) {
         guard let reader else {
-            return visitWithoutReadingIfPresent(&value)
+            return visitOptionalWithoutReader(&value)
         }
         value =
             if consumesNull(in: reader) {
@@ -48,7 +48,7 @@ extension APIEngine.FieldCursor {
     /// Visits a Boolean value.
     public mutating func bool(_ value: inout Bool) {
         guard let reader else {
-            return visitWithoutReading(&value)
+            return visitWithoutReader(&value)
         }
         value = reader.pointee.boolean()
     }
@@ -56,7 +56,7 @@ extension APIEngine.FieldCursor {
     /// Visits an optional Boolean value.
     public mutating func boolIfPresent(_ value: inout Bool?) {
         guard let reader else {
-            return visitWithoutReadingIfPresent(&value)
+            return visitOptionalWithoutReader(&value)
         }
         value =
             if consumesNull(in: reader) {
@@ -69,7 +69,7 @@ extension APIEngine.FieldCursor {
     /// Visits a string.
     public mutating func string(_ value: inout String) {
         guard let reader else {
-            return visitWithoutReading(&value)
+            return visitWithoutReader(&value)
         }
         value = reader.pointee.string()
     }
@@ -77,7 +77,7 @@ extension APIEngine.FieldCursor {
     /// Visits an optional string.
     public mutating func stringIfPresent(_ value: inout String?) {
         guard let reader else {
-            return visitWithoutReadingIfPresent(&value)
+            return visitOptionalWithoutReader(&value)
         }
         value =
             if consumesNull(in: reader) {

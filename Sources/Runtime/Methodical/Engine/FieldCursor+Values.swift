@@ -3,7 +3,7 @@ extension APIEngine.FieldCursor {
     /// Visits a property of any type without a method of its own, such as a model, an enumeration or a union.
     public mutating func value<T: APIValue>(_ value: inout T) {
         guard let reader else {
-            return visitWithoutReading(&value)
+            return visitWithoutReader(&value)
         }
         if isRepeated {
             value = T(Blank())
@@ -19,7 +19,7 @@ extension APIEngine.FieldCursor {
     /// `assign` is used.
     public mutating func valueIfPresent<T: APIValue>(_ value: inout T?) {
         guard let reader else {
-            return visitWithoutReadingIfPresent(&value)
+            return visitOptionalWithoutReader(&value)
         }
         let isNull = consumesNull(in: reader)
         let isThere = value?._isHere() != nil
@@ -54,7 +54,7 @@ extension APIEngine.FieldCursor {
     @_specialize(where T == String)
     public mutating func array<T: APIValue>(_ value: inout [T]) {
         guard let reader else {
-            return visitArrayWithoutReading(&value)
+            return visitArrayWithoutReader(&value)
         }
         value = reader.pointee.elements(of: T.self)
     }
@@ -64,7 +64,7 @@ extension APIEngine.FieldCursor {
     @_specialize(where T == String)
     public mutating func arrayIfPresent<T: APIValue>(_ value: inout [T]?) {
         guard let reader else {
-            return visitArrayWithoutReadingIfPresent(&value)
+            return visitOptionalArrayWithoutReader(&value)
         }
         value =
             if consumesNull(in: reader) {
@@ -77,7 +77,7 @@ extension APIEngine.FieldCursor {
     /// Visits a dictionary.
     public mutating func dictionary<T: APIValue>(_ value: inout [String: T]) {
         guard let reader else {
-            return visitWithoutReading(&value)
+            return visitWithoutReader(&value)
         }
         value._read(&reader.pointee)
     }
@@ -85,7 +85,7 @@ extension APIEngine.FieldCursor {
     /// Visits an optional dictionary.
     public mutating func dictionaryIfPresent<T: APIValue>(_ value: inout [String: T]?) {
         guard let reader else {
-            return visitWithoutReadingIfPresent(&value)
+            return visitOptionalWithoutReader(&value)
         }
         if consumesNull(in: reader) {
             value = nil
@@ -99,7 +99,7 @@ extension APIEngine.FieldCursor {
     /// Visits an optional that is stored in a box.
     public mutating func boxedIfPresent<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         guard let reader else {
-            return visitBoxedWithoutReading(&value)
+            return visitBoxedWithoutReader(&value)
         }
         if consumesNull(in: reader) {
             value.storage = nil
@@ -117,7 +117,7 @@ extension APIEngine.FieldCursor {
     public mutating func nullableIfPresent<T: APIValue>(_ value: inout Nullable<T>?) {
         guard let reader else {
             guard case .decoding(let decoding) = visit else {
-                return visitWithoutReadingIfPresent(&value)
+                return visitOptionalWithoutReader(&value)
             }
             return decoding.pointee.nullableIfPresent(&value, for: table.key(of: entry))
         }
@@ -136,7 +136,7 @@ extension APIEngine.FieldCursor {
             var inner = value.wrappedValue
             nullableIfPresent(&inner)
             value.wrappedValue = inner
-        default: visitBoxedWithoutReading(&value)
+        default: visitBoxedWithoutReader(&value)
         }
     }
 
@@ -166,7 +166,7 @@ extension APIEngine.FieldCursor {
         case .encoding(let encoding):
             encoding.pointee.additional(value, table: table)
         case .comparing, .hashing, .locating:
-            visitWithoutReading(&value)
+            visitWithoutReader(&value)
         }
     }
 

@@ -172,7 +172,7 @@ extension APIEngine.FieldCursor {
 extension APIEngine.FieldCursor {
     /// Visits a value.
     @inline(never)
-    mutating func visitWithoutReading<T: APIValue>(_ value: inout T) {
+    mutating func visitWithoutReader<T: APIValue>(_ value: inout T) {
         switch visit {
         case .reading, .locating:
             break
@@ -192,7 +192,7 @@ extension APIEngine.FieldCursor {
 
     /// Visits an optional value.
     @inline(never)
-    mutating func visitWithoutReadingIfPresent<T: APIValue>(_ value: inout T?) {
+    mutating func visitOptionalWithoutReader<T: APIValue>(_ value: inout T?) {
         switch visit {
         case .reading, .locating:
             break
@@ -224,19 +224,19 @@ extension APIEngine.FieldCursor {
     }
 
     /// Visits an array.
-    mutating func visitArrayWithoutReading<T: APIValue>(_ value: inout [T]) {
+    mutating func visitArrayWithoutReader<T: APIValue>(_ value: inout [T]) {
         switch visit {
         case .comparing(let comparison):
             compare(with: comparison, field: &value) { Self.areEqual($0.pointee, $1.pointee) }
         case .hashing(let hasher):
             Self.hash(value, into: &hasher.pointee)
         default:
-            visitWithoutReading(&value)
+            visitWithoutReader(&value)
         }
     }
 
     /// Visits an optional array.
-    mutating func visitArrayWithoutReadingIfPresent<T: APIValue>(_ value: inout [T]?) {
+    mutating func visitOptionalArrayWithoutReader<T: APIValue>(_ value: inout [T]?) {
         switch visit {
         case .comparing(let comparison):
             compare(with: comparison, field: &value) {
@@ -253,12 +253,12 @@ extension APIEngine.FieldCursor {
             }
             hasher.pointee.combine(Self.present)
             Self.hash(value, into: &hasher.pointee)
-        default: visitWithoutReadingIfPresent(&value)
+        default: visitOptionalWithoutReader(&value)
         }
     }
 
     /// Visits a boxed value.
-    mutating func visitBoxedWithoutReading<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
+    mutating func visitBoxedWithoutReader<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         switch visit {
         case .comparing(let comparison):
             compare(with: comparison, field: &value) {
@@ -284,7 +284,7 @@ extension APIEngine.FieldCursor {
     @inline(never)
     private mutating func codeBoxed<T: APIValue>(_ value: inout APIEngine.Boxed<T>) {
         var inner = value.wrappedValue
-        visitWithoutReadingIfPresent(&inner)
+        visitOptionalWithoutReader(&inner)
         if case .decoding = visit {
             value.wrappedValue = inner
         }

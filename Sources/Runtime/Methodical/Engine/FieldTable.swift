@@ -163,7 +163,7 @@ extension APIEngine.FieldTable {
     func find(_ key: UnsafePointer<UInt8>, count: Int, in node: Int) -> Int {
         let mask = storage.pointee.slotMask
         let words = KeyWords(key, count: count)
-        var slotIndex = words.slotIndex(count: count, in: node) & mask
+        var slotIndex = words.hash(count: count, in: node) & mask
         while true {
             let slot = storage.pointee.slots + slotIndex
             // An empty slot looks like the slot of the empty key, and has its result: -1.
@@ -239,7 +239,7 @@ struct KeyWords {
     /// Returns a multiplicative hash of both words, the key's length and its node. The upper bits of the product are
     /// the best mixed ones.
     @inline(__always)
-    func slotIndex(count: Int, in node: Int) -> Int {
+    func hash(count: Int, in node: Int) -> Int {
         let mixed = (first &+ last) &* Self.goldenRatio
         return Int(truncatingIfNeeded: mixed &>> 40) &+ count &+ node
     }

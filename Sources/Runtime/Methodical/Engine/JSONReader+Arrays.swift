@@ -133,7 +133,7 @@ extension JSONReader {
     /// The size of the workspace, 16 KiB.
     private static var workspaceSize: Int { 16 &<< 10 }
 
-    /// The number of elements with which memory begins that follows a workspace without room for any.
+    /// The least number of elements to allocate memory for, if the workspace has no room for more than one.
     private static var leastCapacity: Int { 4 }
 
     @inline(never)

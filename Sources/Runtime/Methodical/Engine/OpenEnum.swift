@@ -41,7 +41,7 @@ extension APIEngine.OpenEnum {
         let value = reader.base + from
         let count = reader.position &- quotes &- from
         if TableText.lists(Self._known, value: value, count: count),
-            !TableText.needsEscape(in: value, count: count)
+            !TableText.isAmbiguous(value, count: count)
         {
             return
         }
@@ -87,7 +87,7 @@ extension APIEngine.OpenEnum where RawValue == JSON {
 }
 
 extension TableText {
-    /// Indicates whether a comma-separated list contains a value. The value must be escaped as in the list.
+    /// Indicates whether a comma-separated list contains a text.
     fileprivate static func lists(
         _ list: StaticString,
         value: UnsafePointer<UInt8>,
@@ -116,9 +116,9 @@ extension TableText {
         return false
     }
 
-    /// Indicates whether a list has another spelling of the value. As it is, a comma would be the one between two
-    /// listed values.
-    fileprivate static func needsEscape(in value: UnsafePointer<UInt8>, count: Int) -> Bool {
+    /// Indicates whether a list may contain the text of a value although it does not list the value. With a comma, the
+    /// text may be that of two listed values, and with the escape that of another value.
+    fileprivate static func isAmbiguous(_ value: UnsafePointer<UInt8>, count: Int) -> Bool {
         (0..<count).contains { value[$0] == .comma || value[$0] == escape }
     }
 }

@@ -164,7 +164,7 @@ struct TableBuilder {
             for entry in Int(range.first)..<Int(range.end) {
                 let count = Int(entries[entry].keyLength)
                 let words = KeyWords(text + Int(entries[entry].key), count: count)
-                var slotIndex = words.slotIndex(count: count, in: node) & (size - 1)
+                var slotIndex = words.hash(count: count, in: node) & (size - 1)
                 while slots[slotIndex].entry >= 0 {
                     slotIndex = (slotIndex + 1) & (size - 1)
                 }

@@ -27,7 +27,7 @@ public struct HTTPRequest: Hashable, Sendable {
     public var priority = Call.Priority.normal
     /// The call that the request belongs to.
     ///
-    /// Its type is hidden, because transports do not depend on the code that sends calls.
+    /// Its type is hidden, because transports need nothing of a call but its priority.
     var origin: AnySendable?
     /// The solutions that a person has given for the server's challenges. They are sent beside the call's arguments.
     package var solutions: [String: String] = [:]

@@ -386,6 +386,10 @@ import Testing
         try vk.cache.remove(method: "b")
         #expect(try await service.read("a").send() == 3)
         #expect(try await service.read("b").send() == 4)
+        // The cache is that of the request, also if the other client has none.
+        let other = PlainClient(client: Client(plainAPI(), configuration: Client.Configuration(cache: nil)))
+        try other.cache.remove(service.read("a"))
+        #expect(try await service.read("a").send() == 5)
         try vk.cache.removeAll()
         #expect(try vk.cache.size() == 0)
     }

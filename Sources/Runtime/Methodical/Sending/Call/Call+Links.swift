@@ -26,7 +26,7 @@ extension Call {
     }
 
     /// Returns the host and the path of the call, with a mark in place of each secret.
-    package func shownAddress() throws(APIError) -> String {
+    package func redactedAddress() throws(APIError) -> String {
         var builder = try RequestBuilder(self)
         try builder.authorize(with: client.account.token)
         let url = try builder.url()

@@ -1,4 +1,5 @@
-/// The clock that measures a call's timeout. It stands still while the call is suspended, and while a person answers.
+/// The clock that measures a call's timeout. It stands still while the call is suspended, and while a person solves a
+/// challenge or signs in.
 struct CallClock: Sendable {
     /// The instant at which the call times out if the clock never stands still, or `nil` if it has no timeout.
     private var end: ContinuousClock.Instant?

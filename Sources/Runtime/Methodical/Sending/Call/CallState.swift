@@ -42,7 +42,7 @@ struct CallState: Sendable {
         var isFresh = false
         /// The number of times that the person has signed in for this call.
         var signIns = 0
-        /// The number of sign-ins after which the call fails, for a server that refuses each token.
+        /// The greatest number of sign-ins of a call. A server may refuse each token.
         static var mostSignIns: Int { 5 }
 
         /// All tokens that were used.
@@ -79,7 +79,7 @@ struct CallState: Sendable {
         var cost: Int?
         /// The number of challenges that were solved.
         var challenges = 0
-        /// The number of challenges after which the call fails, for solutions that the server always refuses.
+        /// The greatest number of solutions of a call. A server may refuse each one.
         static var mostChallenges: Int { 5 }
         /// The parameters that solve challenges. They travel with the call's own parameters but do not belong to its
         /// key.

@@ -8,8 +8,7 @@ public enum Challenge: Hashable, Sendable {
     ///
     /// VK's captchas have this form since July 2025 (https://dev.vk.com/ru/api/captcha-error).
     case captchaPage(CaptchaPage)
-    /// The person must prove their identity on this page. The solution is the address at which the page
-    /// ends.
+    /// The person must prove their identity on this page. The solution is the address at which the page ends.
     case validation(URL)
     /// The person must confirm the action that this text of the server describes.
     case confirmation(String)
@@ -107,8 +106,8 @@ extension Challenge {
         /// The account that has signed in. If it has the id that ``Challenge/SignIn/account`` names, its token becomes
         /// the token of the calls' account. Otherwise the calls fail.
         case signedIn(Account)
-        /// The person does not solve the challenge. The call fails with `.challenged`, or with `.notAuthorized`
-        /// if the person should have signed in.
+        /// The person does not solve the challenge. The call fails with `.challenged`, or with `.notAuthorized` if the
+        /// person should have signed in.
         case giveUp
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 extension Client {
     /// Asks for the solution of a challenge and adds it to the next attempt.
     ///
-    /// Throws the error if there is no solution, or if the call has met five challenges before.
+    /// Throws the error if there is no solution, or if the call has used its greatest number of solutions.
     func solveChallenge(
         _ challenge: Challenge,
         error: APIError,

@@ -70,7 +70,7 @@ extension Client {
 
     /// Waits until a person has signed the account in again, and goes on with the new token.
     ///
-    /// Throws the error if it has another code than `.notAuthorized`, if nobody answers, and if someone else signs in.
+    /// Throws the error if it has another code than `.notAuthorized`, if nobody signs in, and if someone else does.
     @inline(never)
     func signIn(
         after error: APIError,

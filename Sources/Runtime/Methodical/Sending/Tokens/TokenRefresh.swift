@@ -26,11 +26,12 @@ struct TokenRefresh: Sendable {
     /// The token that is being refreshed.
     private var refreshing: Token?
     private let remembersRefusals: Bool
-    /// The time for which a refusal of a refreshed token counts as a refresh that has not helped. A longer time would
-    /// count tokens that the service has ended since, and a shorter one would refresh again for calls that take long.
-    private static var trialTime: Duration { .seconds(60) }
     /// The error with which a refresh of the current token was refused for good.
     private var refusal: APIError?
+
+    /// The time in which a refusal of a refreshed token means that the refresh has not helped. Later, the service may
+    /// have ended the token. With a shorter time, calls that take long would refresh again.
+    private static var trialTime: Duration { .seconds(60) }
 
     init(token: Token?, remembersRefusals: Bool = true) {
         self.token = token
