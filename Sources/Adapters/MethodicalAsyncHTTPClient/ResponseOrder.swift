@@ -67,13 +67,14 @@
             case .body, .ended: return refuse(.partOutOfOrder)
             case .awaited: break
             }
-            // The status 101 ends a response of HTTP/1, too. The other informational heads are skipped.
-            let isSuccess = status == 101 || 200..<300 ~= status
+            // Over HTTP/1, AsyncHTTPClient takes the status 101 for the final response, too.
+            let isFinalSwitch = version == .http1 && status == 101
+            let mayBeginBody = isFinalSwitch || 200..<300 ~= status
             switch request {
             case .none: return refuse(.partOutOfOrder)
             // AsyncHTTPClient ends the process if a response comes before it has begun the body. It begins the body
             // when the channel is writable, and begins none after a status of 300 or more.
-            case .head where !isWritable && isSuccess: return refuse(.beforeRequest)
+            case .head where !isWritable && mayBeginBody: return refuse(.beforeRequest)
             case .head, .body, .sent: return accept(status: status)
             }
         }

@@ -50,8 +50,8 @@
         ///
         /// In a middleware, use ``replaceHead(by:)`` instead, which keeps the request's timeout, priority and files.
         ///
-        /// - Throws: `.invalidRequest` if the method is none of ``HTTPRequest/Verb``, or if the head contains no scheme
-        ///   or no authority.
+        /// - Throws: `.invalidRequest` if the method is none of ``HTTPRequest/Verb``, if the scheme is not http or
+        ///   https, or if the head contains no authority.
         public init(_ head: HTTPTypes.HTTPRequest, body: Data? = nil) throws(APIError) {
             self.init(
                 verb: try Methodical.HTTPRequest.Verb(of: head),
@@ -65,8 +65,8 @@
         ///
         /// The URL keeps its user information and its fragment if the head still contains the same address.
         ///
-        /// - Throws: `.invalidRequest` if the method is none of ``HTTPRequest/Verb``, or if the head contains no scheme
-        ///   or no authority. The request is then unchanged.
+        /// - Throws: `.invalidRequest` if the method is none of ``HTTPRequest/Verb``, if the scheme is not http or
+        ///   https, or if the head contains no authority. The request is then unchanged.
         public mutating func replaceHead(by head: HTTPTypes.HTTPRequest) throws(APIError) {
             let new = try Methodical.HTTPRequest.Verb(of: head)
             let target = try RequestTarget(head)

@@ -60,7 +60,11 @@
                 url.host() != nil
             else {
                 throw APIError(
-                    .invalidRequest, "scheme, authority and path of the head make no URL; the path must begin with /")
+                    .invalidRequest,
+                    """
+                    scheme, authority and path of the head make no URL; the scheme must be http or https, and the path \
+                    must begin with /
+                    """)
             }
             return url
         }

@@ -52,9 +52,7 @@
             var metadata: Logger.Metadata = [
                 "method": "\(event.method)", "call": "\(event.call)", "account": "\(event.account)",
             ]
-            // The tag of a call without one of its own is the method's name.
-            let hasOwnTag = event.signature != Call.Signature(event.method)
-            if hasOwnTag {
+            if event.hasOwnTag {
                 metadata["signature"] = "\(event.signature)"
             }
             switch event.kind {

@@ -50,7 +50,7 @@
 
         /// Updates the metrics that the event concerns. A client calls this method.
         public func observe(_ event: ClientEvent) {
-            let method = ("method", label(for: event.method))
+            var method: (String, String) { ("method", label(for: event.method)) }
             switch event.kind {
             case .finished(let finish):
                 let timer = timer(named: "call_duration", labels: [method, ("outcome", "\(finish.source)")])

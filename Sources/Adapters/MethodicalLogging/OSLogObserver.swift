@@ -30,9 +30,7 @@
         /// Logs the event. A client calls this method.
         public func observe(_ event: ClientEvent) {
             let (facts, details) = Self.text(of: event)
-            // The tag of a call without one of its own is the method's name.
-            let hasOwnTag = event.signature != Call.Signature(event.method)
-            let tag = hasOwnTag ? event.signature.description : ""
+            let tag = event.hasOwnTag ? event.signature.description : ""
             logger.log(
                 level: level(event.kind),
                 """

@@ -19,9 +19,9 @@ final class DiskFolder: Sendable {
     private let generations: Int32
     /// Indicates whether a process was killed while it wrote a file, and nobody has looked for the consequences.
     private let hasEvidenceOfKill = Locked(false)
-    /// The flags for reading a file. A symbolic link is not followed. Without `O_NONBLOCK`, a named pipe in place of
-    /// the file would block the thread until another process opens the pipe.
-    private static let reading = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    /// A symbolic link is not followed. Without `O_NONBLOCK`, a named pipe in place of the file would block the thread
+    /// until another process opens the pipe.
+    private static let readFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
 
     init(at path: String) throws(APIError) {
         self.path = path
@@ -41,7 +41,7 @@ final class DiskFolder: Sendable {
         if writable >= 0 {
             generations = writable
         } else {
-            generations = openat(root, "generations-1", Self.reading)
+            generations = openat(root, "generations-1", Self.readFlags)
         }
         guard index >= 0 else { return }
         for name in names(in: "tmp") where removeAbandoned("tmp/" + name) {
@@ -213,7 +213,7 @@ extension DiskFolder {
 extension DiskFolder {
     /// Reads an entry. Returns `nil` if there is none.
     func entry(named name: EntryName, for key: CacheKey) throws(APIError) -> EntryFile? {
-        let file = openat(root, name.path, Self.reading)
+        let file = openat(root, name.path, Self.readFlags)
         guard file >= 0 else {
             switch errno {
             case ENOENT, ENOTDIR: return nil
@@ -331,7 +331,7 @@ extension DiskFolder {
 
     /// Removes a temporary file if its process has ended. Returns `true` if it has removed it.
     private func removeAbandoned(_ name: String) -> Bool {
-        let file = openat(root, name, Self.reading)
+        let file = openat(root, name, Self.readFlags)
         guard file >= 0 else { return false }
         defer { close(file) }
         return flock(file, LOCK_EX | LOCK_NB) == 0

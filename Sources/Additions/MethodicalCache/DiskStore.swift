@@ -4,8 +4,9 @@ import Methodical
 /// A store for cached responses in a folder on disk. Processes may share the folder, and it may be deleted at any time.
 ///
 /// Each entry is a file that is written under a temporary name and renamed, so that a reader finds it whole or not at
-/// all. Only its owner can read the files and folders. A folder that is a symbolic link, that belongs to another user
-/// or that others may write to is refused. A file that is damaged or has the format of another version is a miss.
+/// all. Only its owner can read the files and folders. A folder is refused if it is a symbolic link, if it belongs to
+/// another user, if everyone may write to it, or if its group keeps the right to do so. A file that is damaged or has
+/// the format of another version is a miss.
 public final class DiskStore: CacheStore, @unchecked Sendable {
     /// The folder that holds the entries.
     public let folder: URL

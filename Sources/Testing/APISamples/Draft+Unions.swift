@@ -58,7 +58,7 @@ extension Draft {
             let item = union.cases[place]
             var own = tag
             if let key = union.discriminator {
-                var named = schema.tags(of: place, in: union)
+                var named = schema.discriminatorValues(of: place, in: union)
                 if let tag, tag.key == key {
                     named.removeAll { $0 != tag.value }
                 }

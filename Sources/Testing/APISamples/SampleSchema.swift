@@ -81,15 +81,16 @@ struct SampleSchema: Sendable {
         }
     }
 
-    // MARK: Tags
+    // MARK: Discriminators
 
-    /// Indicates whether the case has a value. Some schemas give a case a tag that its own type does not allow.
+    /// Indicates whether the case has a value. Some schemas give a case a discriminator value that its own type does
+    /// not allow.
     func isPossible(_ place: Int, in union: Union) -> Bool {
-        union.discriminator == nil || !tags(of: place, in: union).isEmpty
+        union.discriminator == nil || !discriminatorValues(of: place, in: union).isEmpty
     }
 
-    /// Returns the tags of a case that its type allows.
-    func tags(of place: Int, in union: Union) -> [String] {
+    /// Returns the discriminator values of a case that its type allows.
+    func discriminatorValues(of place: Int, in union: Union) -> [String] {
         guard let key = union.discriminator else { return [] }
         let item = union.cases[place]
         return item.discriminatorValues.filter { allows(item.type, key: key, tag: $0) }

@@ -6,7 +6,7 @@ import enum Methodical.APIEngine
 import enum Methodical.JSON
 import struct Methodical.ServerError
 
-/// The failures of calls, and the challenges among them that a user can answer.
+/// The failures of calls, and the challenges among them that a user can solve.
 extension MockService {
     /// The API's envelope, in the form that the runtime uses.
     var envelope: APIEngine.Envelope {
@@ -85,8 +85,8 @@ extension MockService {
         return failure
     }
 
-    /// Indicates whether a call contains the answer to the challenge that it would receive.
-    func answers(_ call: MockCall, to failure: ServerFailure) -> Bool {
+    /// Indicates whether a call contains the solution of the challenge that it would receive.
+    func solves(_ call: MockCall, after failure: ServerFailure) -> Bool {
         let keys: [(APIEngine.ErrorMeaning, WireDefaults.ChallengeKey)] = [
             (.captcha, .captchaAnswer),
             (.captcha, .captchaToken),

@@ -122,9 +122,9 @@ public final class MockServer: Sendable {
     /// - Parameters:
     ///   - method: The method's name on the wire.
     ///   - code: The error's code. If the API uses it for a challenge, such as a captcha or a page to visit, the error
-    ///     has the members of that challenge. The pictures and the pages are on this server. A call that answers a
-    ///     captcha, a confirmation or a second factor succeeds. A captcha has a page and a picture, if the API names
-    ///     both; `details: ["redirect_uri": .null]` leaves VK's page out, `["captcha_sid": .null]` the picture.
+    ///     has the members of that challenge. The pictures and the pages are on this server. A call with the solution
+    ///     of a captcha, a confirmation or a second factor succeeds. A captcha has a page and a picture, if the API
+    ///     names both; `details: ["redirect_uri": .null]` leaves VK's page out, `["captcha_sid": .null]` the picture.
     ///   - message: The error's message.
     ///   - status: The HTTP status. An API that shows failures only by the status gets 400 in place of 200.
     ///   - details: More members of the error.

@@ -193,10 +193,10 @@ package final class MockService: Sendable {
         }
     }
 
-    /// Returns the failure of a call, and counts it. A call with the answer to a challenge does not fail.
+    /// Returns the failure of a call, and counts it. A call with the solution of a challenge does not fail.
     private func take(from state: inout State, for call: MockCall) -> ServerFailure? {
         guard let (failure, left) = state.failures[call.method],
-            !answers(call, to: failure)
+            !solves(call, after: failure)
         else {
             return nil
         }

@@ -11,7 +11,7 @@ struct Page {
     let call: MockCall
     /// The seed that all pages of the list share.
     let seed: UInt64
-    /// The number of elements that the call asks for. It may be 0.
+    /// The number of elements of a full page. It may be 0.
     let size: Int
     let numbers: ElementNumbers
     /// The index of the page's first element.
@@ -87,8 +87,8 @@ struct Page {
         min(max(argument, -1 << 32), 1 << 32)
     }
 
-    /// Returns the number of elements that a call asks for, or the parameter's default. Such a page has at most as many
-    /// elements as the schema permits. A call that asks for 0 elements gets an empty page, and no other follows it.
+    /// Returns the number of elements that a call asks for, or else the parameter's default or `usualSize`, but at most
+    /// as many as the schema permits. A call that asks for 0 elements gets an empty page, and no other follows it.
     private static func size(
         for pages: Pages,
         of method: MethodicalGenerator.Method,

@@ -170,7 +170,7 @@ public struct StubCall: Sendable, OpaquelyDescribed {
     /// The method's name on the wire, or the verb and the host of a request that belongs to no method.
     public let method: String
     /// The arguments as text, by their names on the wire. Lists are joined by commas, and flags are `true` or `false`.
-    /// The arguments that answer a challenge are included.
+    /// The arguments that are the solution of a challenge are included.
     public let arguments: [String: String]
     /// The request that a real transport would have sent.
     public let request: HTTPRequest

@@ -54,6 +54,9 @@
             let decisions: [(Int, Decision)] = [
                 (101, .refuse(.beforeRequest)), (103, .forward), (200, .refuse(.beforeRequest)), (413, .forward),
             ]
+            var stream = ResponseOrder(.http2)
+            stream.requestBegan()
+            #expect(stream.head(status: 101, isWritable: false) == .refuse(.switchedProtocol))
             for (status, decision) in decisions {
                 var order = ResponseOrder(.http1)
                 order.requestBegan()

@@ -79,7 +79,6 @@ import Testing
             lesson.evidence.responses == 2 && lesson.findings.isEmpty && lesson.evidence.skipped.map(\.reason) == [])
     }
 
-    /// VK's responses are shared, so one method's response is corrected in the shared definition.
     @Test(
         "A mismatch of one method is corrected in that method, not in the response that others share",
         arguments: ["variants", "responses"])

@@ -27,7 +27,7 @@ extension FleetCache {
         return entry.generation == generation(key) && entry.isFresh(at: fleet.time.now())
     }
 
-    /// The number of times that the engine is asked for generations, until it has all of them.
+    /// The largest number of times that the engine is asked for generations. It is asked until it has all of them.
     private static let attemptCount = 3
 
     private func ask(about key: CacheKey, withEntry: Bool) async throws {

@@ -86,7 +86,7 @@ final class SlotLimiter: Sendable {
         do {
             try await fleet.time.sleep(pause)
         } catch {
-            // The timer was replaced by another one.
+            // The timer was cancelled, because the queue has another time to wake, or none.
             return
         }
         state.withLock { state in

@@ -154,8 +154,7 @@ import Testing
     @Test(
         "A list ends after a short, empty or repeated page",
         arguments: [
-            // The list ends after a short page (shorter than the schema's maximum or than the previous page) or after an
-            // empty one.
+            // A page is short if it is shorter than the schema's maximum or than the previous page.
             (["[1,2]", "[3]"], Paging.by(.offset("offset"), size: "count", most: 2), 2),
             (["[1,2]", "[3]"], .by(.offset("offset")), 2),
             (["[1,2]", "[]"], .by(.offset("offset"), size: "count", most: 2), 2),

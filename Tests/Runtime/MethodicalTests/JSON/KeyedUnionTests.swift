@@ -38,7 +38,7 @@ import Testing
         } throws: { "\($0)".contains("subject") }
     }
 
-    /// A value without its key is an object with that key, in JSON and for Foundation's coders.
+    /// Outside of a response, a value is written as an object with its key.
     @Test(
         "A value survives writing and reading, in JSON and with Foundation's coders",
         arguments: [

@@ -493,8 +493,7 @@ enum Shape: APIEngine.Union {
                 && found[0].found.utf8.count < 300)
     }
 
-    /// Deeply nested failures are read in time, although each level fails after its content and the level around it
-    /// would read it again.
+    /// Each level fails after its content, and the level around it would read it again.
     @Test("Deeply nested failures are read in time", .timeLimit(.minutes(20))) func deepNesting() throws {
         let level = 60
         let text =

@@ -28,8 +28,8 @@ extension Dialect {
                 in: [.api],
                 value: .object(.challenges),
                 summary: """
-                    The server's names for the parts of a challenge: keys of the error, and parameters that answer it. \
-                    VK's files need none.
+                    The server's names for the parts of a challenge: keys of the error, and parameters of its \
+                    solution. VK's files need none.
                     """,
                 details: "See article *Limits, retries, challenges*.",
                 example: #"{"captchaID": "captcha_sid", "captchaAnswer": "captcha_key"}"#),

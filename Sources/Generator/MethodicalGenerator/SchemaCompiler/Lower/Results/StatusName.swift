@@ -1,4 +1,4 @@
-/// A status or a group of statuses, as a key of `responses` and `failures` states it: `404`, `4XX`.
+/// A status or a group of statuses, as a key of `statuses` and `failures` states it: `404`, `4XX`.
 struct StatusName {
     /// The status in the spelling of the runtime.
     let status: String
