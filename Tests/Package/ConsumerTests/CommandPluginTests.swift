@@ -70,12 +70,12 @@ struct CommandPluginTests {
         }
         let committed = "Sources/App/Generated"
         try await build()
-        let fromPlugin = try consumer.swiftFiles(below: ".build/plugins/outputs")
+        let fromPlugin = try consumer.swiftFiles(below: consumer.generatedCode)
         try consumer.move("Sources/App/Schema", to: "Schema")
         try consumer.write("Package.swift", Self.manifest(traits: #"["CommandLine"]"#, plugins: "[]"))
         #expect(try await methodical("generate", "Schema", "--output", committed).succeeded)
         try await build()
-        let fromCommand = try consumer.swiftFiles(below: committed)
+        let fromCommand = try consumer.swiftFiles(below: consumer.folder.appending(path: committed))
         #expect(fromCommand.count == 2 && fromCommand == fromPlugin)
         #expect(try await methodical("generate", "Schema", "--output", committed, "--check").succeeded)
         try consumer.remove(committed)

@@ -1,7 +1,7 @@
 import Foundation
 import TestFiles
 
-/// A package in a temporary folder that uses the plugin as a user would.
+/// A package that uses the plugin as a user would.
 final class ConsumerPackage: Sendable {
     enum Dependency {
         case path
@@ -9,19 +9,45 @@ final class ConsumerPackage: Sendable {
         case tag(String)
     }
 
+    /// A build folder that packages share, so that the runtime and the generator are compiled once for all of them.
+    ///
+    /// Packages of different names replace each other's module `App` and program. Tests that use a shared build must
+    /// therefore belong to `ConsumerTests`, which runs one test at a time.
+    enum SharedBuild: String {
+        case native
+        case swiftbuild
+
+        fileprivate var folder: URL { consumers.appending(path: "build-\(rawValue)") }
+    }
+
+    private static let consumers = Checkout.root.appending(path: ".build/consumers")
+
     let folder: URL
-    private let isKept: Bool
+    /// The folder of the package's build.
+    let buildFolder: URL
+    private let sharedBuild: SharedBuild?
 
     /// - Parameters:
     ///   - dependency: The way in which the package depends on this one.
-    ///   - kept: The name of a folder beside this package's own build for the package. It is kept, so that the next
-    ///     package of this name builds only the difference.
+    ///   - name: The name of the package's folder.
+    ///   - sharedBuild: The build that the package shares with others. Its folder is kept, so that the next run builds
+    ///     only the difference. A package without a shared build is in a temporary folder.
     ///   - files: The texts of the sources, with their paths.
-    init(_ dependency: Dependency, kept: String? = nil, files: [String: String]) throws {
-        isKept = kept != nil
-        folder =
-            kept.map { Checkout.root.appending(path: ".build/consumers/\($0)") }
-            ?? FileManager.default.temporaryDirectory.appending(path: "methodical-consumer-\(UUID().uuidString)")
+    init(
+        _ dependency: Dependency,
+        name: String = "consumer",
+        in sharedBuild: SharedBuild? = nil,
+        files: [String: String]
+    ) throws {
+        self.sharedBuild = sharedBuild
+        if let sharedBuild {
+            folder = Self.consumers.appending(path: name)
+            buildFolder = sharedBuild.folder
+        } else {
+            folder = FileManager.default.temporaryDirectory.appending(
+                path: "methodical-\(name)-\(UUID().uuidString)")
+            buildFolder = folder.appending(path: ".build")
+        }
         let line: String
         switch dependency {
         case .path:
@@ -48,7 +74,25 @@ final class ConsumerPackage: Sendable {
         for (path, text) in files { try write(path, text) }
     }
 
-    deinit { if !isKept { try? FileManager.default.removeItem(at: folder) } }
+    deinit {
+        if sharedBuild == nil {
+            try? FileManager.default.removeItem(at: folder)
+        }
+    }
+
+    /// The folder of the code that the plugin has generated for this package.
+    var generatedCode: URL { buildFolder.appending(path: "plugins/outputs/\(folder.lastPathComponent.lowercased())") }
+
+    /// The folder of the modules, objects and programs of a debug build.
+    var products: URL { buildFolder.appending(path: "debug") }
+
+    /// Copies the package's program out of the build folder, where another package would replace it.
+    func copyProgram() throws -> URL {
+        let copy = folder.appending(path: "Main")
+        try? FileManager.default.removeItem(at: copy)
+        try FileManager.default.copyItem(at: products.appending(path: "Main"), to: copy)
+        return copy
+    }
 
     func write(_ path: String, _ text: String) throws {
         let url = folder.appending(path: path)
@@ -65,22 +109,31 @@ final class ConsumerPackage: Sendable {
     }
 
     /// Returns the contents of the Swift files below a folder, sorted.
-    func swiftFiles(below path: String) throws -> [String] {
-        let folder = folder.appending(path: path)
-        return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+    func swiftFiles(below folder: URL) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
             .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.sorted()
     }
 
-    func swift(_ words: String...) throws -> Shell.Output { try Shell.run(["swift"] + words, in: folder) }
+    /// Runs a subcommand of `swift` in the package's folder.
+    ///
+    /// Without a flag, SwiftPM would use the plan of the last package in a shared build folder for this one.
+    func swift(_ subcommand: String, _ words: String...) throws -> Shell.Output {
+        var options: [String] = []
+        if sharedBuild != nil {
+            options = ["--scratch-path", buildFolder.path, "--disable-build-manifest-caching"]
+        }
+        return try Shell.run(["swift", subcommand] + options + words, in: folder)
+    }
 
     /// Builds once, or again if SwiftPM's own process crashed. `swift build --build-system swiftbuild` of Swift 6.3.1
     /// sometimes crashes on Linux, inside libdispatch and before it has compiled anything.
-    func build(_ buildSystem: String) throws -> Shell.Output {
+    func build() throws -> Shell.Output {
+        let buildSystem = sharedBuild ?? .native
         for _ in 0..<4 {
-            let output = try swift("build", "--build-system", buildSystem)
+            let output = try swift("build", "--build-system", buildSystem.rawValue)
             if !output.text.contains("*** Program crashed") { return output }
         }
-        return try swift("build", "--build-system", buildSystem)
+        return try swift("build", "--build-system", buildSystem.rawValue)
     }
 
     private static func manifest(dependency: String) -> String {

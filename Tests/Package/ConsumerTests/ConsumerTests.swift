@@ -4,7 +4,7 @@ import Testing
 /// Tests of a user's steps between a first build and a removed schema, with both of SwiftPM's build systems.
 @Suite(.serialized)
 struct ConsumerTests {
-    static let buildSystems = ["native", "swiftbuild"]
+    static let buildSystems = [ConsumerPackage.SharedBuild.native, .swiftbuild]
 
     static let users = """
         {
@@ -45,9 +45,9 @@ struct ConsumerTests {
     }
 
     @Test("A schema is noticed when it is added, edited, renamed and removed, without a clean", arguments: buildSystems)
-    func life(buildSystem: String) async throws {
-        let consumer = try ConsumerPackage(.path, kept: buildSystem, files: Self.files)
-        func build() async throws -> Shell.Output { try await Shell.apart { try consumer.build(buildSystem) } }
+    func life(buildSystem: ConsumerPackage.SharedBuild) async throws {
+        let consumer = try ConsumerPackage(.path, name: "edited", in: buildSystem, files: Self.files)
+        func build() async throws -> Shell.Output { try await Shell.apart { try consumer.build() } }
 
         let first = try await build()
         try #require(first.succeeded, "\(first.text)")
@@ -82,18 +82,18 @@ struct ConsumerTests {
     }
 
     @Test("A mistake in a schema fails the build at its line and column", arguments: buildSystems)
-    func mistake(buildSystem: String) async throws {
+    func mistake(buildSystem: ConsumerPackage.SharedBuild) async throws {
         var files = Self.files
         files["Sources/App/Schema/users/methods.json"] = Self.users.replacing("users_user\" }", with: "users_usr\" }")
-        let consumer = try ConsumerPackage(.path, kept: buildSystem, files: files)
-        let built = try await Shell.apart { try consumer.build(buildSystem) }
+        let consumer = try ConsumerPackage(.path, name: "edited", in: buildSystem, files: files)
+        let built = try await Shell.apart { try consumer.build() }
         #expect(!built.succeeded)
         #expect(built.text.contains("Schema/users/methods.json:5:"), "\(built.text)")
         #expect(built.text.contains("users_user"), "the nearest name is not offered:\n\(built.text)")
     }
 
     @Test("Products that a target lacks are one error, with the lines to add", arguments: buildSystems)
-    func missingProducts(buildSystem: String) async throws {
+    func missingProducts(buildSystem: ConsumerPackage.SharedBuild) async throws {
         var files = Self.files
         for unit in ["users", "groups", "files"] {
             files["Sources/App/Schema/\(unit)/methods.json"] = """
@@ -104,8 +104,8 @@ struct ConsumerTests {
                     "response": { "type": "integer" } } ] }
                 """
         }
-        let consumer = try ConsumerPackage(.path, kept: buildSystem, files: files)
-        let built = try await Shell.apart { try consumer.build(buildSystem) }
+        let consumer = try ConsumerPackage(.path, name: "edited", in: buildSystem, files: files)
+        let built = try await Shell.apart { try consumer.build() }
         #expect(!built.succeeded)
         let error = """
             Schema/api.json:1:1: error: the code for this schema imports products that target 'App' does not depend on; \
@@ -117,16 +117,17 @@ struct ConsumerTests {
         #expect(built.text.ranges(of: ".product(").count == 2, "\(built.text)")
     }
 
-    @Test("The package can be had by git tag")
+    /// `.ci/release-check` also builds a package that depends on a tag.
+    @Test("A package that depends on a git tag fetches nothing else")
     func tag() async throws {
-        var files = Self.files
-        files["Sources/Main/main.swift"] = Self.main("vk.users.get(userIDs: [1, 2])")
-        let consumer = try ConsumerPackage(.tag("99.0.0"), files: files)
-        let ran = try await Shell.apart { try consumer.swift("run", "Main") }
-        #expect(ran.succeeded && ran.text.contains("users.get"), "\(ran.text)")
+        let consumer = try ConsumerPackage(.tag("99.0.0"), files: Self.files)
+        let resolved = try await Shell.apart { try consumer.swift("package", "resolve") }
+        #expect(resolved.succeeded, "\(resolved.text)")
         let checkouts = try FileManager.default.contentsOfDirectory(
-            atPath: consumer.folder.appending(path: ".build/checkouts").path)
+            atPath: consumer.buildFolder.appending(path: "checkouts").path)
         #expect(checkouts == ["methodical"], "a user of the plugin pays for \(checkouts)")
+        let planned = try await Shell.apart { try consumer.swift("package", "describe") }
+        #expect(planned.succeeded && planned.text.contains("MethodicalPlugin"), "\(planned.text)")
     }
 
     /// SwiftPM 6.3.1 itself never ends on such links in a target's folder, so this test runs the tool alone.
@@ -160,13 +161,13 @@ struct ConsumerTests {
     }
 
     @Test("A target without an api.json is told what to add, and builds without it", arguments: buildSystems)
-    func noSchema(buildSystem: String) async throws {
+    func noSchema(buildSystem: ConsumerPackage.SharedBuild) async throws {
         var files = Self.files
         files["Sources/App/Schema/api.json"] = nil
         files["Sources/App/Schema/openapi.yaml"] = "openapi: 3.1.0\n"
         files["Sources/Main/main.swift"] = "import App\n\nprint(marker)\n"
-        let consumer = try ConsumerPackage(.path, kept: buildSystem, files: files)
-        let built = try await Shell.apart { try consumer.build(buildSystem) }
+        let consumer = try ConsumerPackage(.path, name: "edited", in: buildSystem, files: files)
+        let built = try await Shell.apart { try consumer.build() }
         #expect(built.succeeded, "\(built.text)")
         #expect(
             built.text.contains("warning: target 'App' uses MethodicalPlugin, but no Swift is generated for it"),
@@ -179,27 +180,28 @@ struct ConsumerTests {
 
     @Test("After `swift run Main` a build compiles nothing of the command line, and links no mock server")
     func buildAfterRun() async throws {
-        let consumer = try ConsumerPackage(.path, files: Self.files)
-        func swift(_ words: String...) async throws -> Shell.Output {
-            try await Shell.apart {
-                try Shell.run(["swift"] + words + ["--build-system", "native"], in: consumer.folder)
-            }
+        let consumer = try ConsumerPackage(.path, name: "edited", in: .native, files: Self.files)
+        let objectFolders = ["APILearning", "APISurface", "APISamples", "MethodicalMock"].flatMap { module in
+            ["", "-tool"].map { consumer.products.appending(path: "\(module)\($0).build") }
         }
-        let built = try await swift("build")
+        // Another package may have compiled these modules in the shared build.
+        for folder in objectFolders {
+            try? FileManager.default.removeItem(at: folder)
+        }
+        func build() async throws -> Shell.Output { try await Shell.apart { try consumer.build() } }
+
+        let built = try await build()
         try #require(built.succeeded, "\(built.text)")
         let ran = try await Shell.apart { try consumer.swift("run", "--build-system", "native", "Main") }
         #expect(ran.succeeded && ran.text.contains("users.get(user_ids: 1)"), "\(ran.text)")
-        let again = try await swift("build")
+        let again = try await build()
         #expect(again.succeeded, "\(again.text)")
-        let folder = consumer.folder.appending(path: ".build/debug")
-        for module in ["APILearning", "APISurface", "APISamples", "MethodicalMock"] {
-            for suffix in ["", "-tool"] {
-                let objects = try? FileManager.default.contentsOfDirectory(
-                    atPath: folder.appending(path: "\(module)\(suffix).build").path)
-                #expect(!(objects ?? []).contains { $0.hasSuffix(".o") }, "\(module) was compiled:\n\(again.text)")
-            }
+        for folder in objectFolders {
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            let isCompiled = files.contains { $0.hasSuffix(".o") }
+            #expect(!isCompiled, "\(folder.lastPathComponent) was compiled:\n\(again.text)")
         }
-        let third = try await swift("build")
+        let third = try await build()
         #expect(third.succeeded && third.work.isEmpty, "it built anew:\n\(third.text)")
     }
 }

@@ -26,8 +26,8 @@ extension ConsumerTests {
             var files = ConsumerTests.files
             files["Sources/App/Schema/users/methods.json"] = Self.schema
             files["Sources/Main/main.swift"] = ConsumerTests.main("vk.users.lookUp(userIDs: [1])")
-            let consumer = try ConsumerPackage(.path, kept: "native", files: files)
-            func build() async throws -> Shell.Output { try await Shell.apart { try consumer.build("native") } }
+            let consumer = try ConsumerPackage(.path, name: "edited", in: .native, files: files)
+            func build() async throws -> Shell.Output { try await Shell.apart { try consumer.build() } }
 
             // The plugin does not read the names of methods in the lock file.
             try consumer.write("Sources/App/Schema/methodical.lock", Self.lock)

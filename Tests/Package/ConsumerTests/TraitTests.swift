@@ -23,7 +23,7 @@ extension ConsumerTests {
 
         @Test("Without traits every product builds, and nothing is fetched")
         func off() async throws {
-            let consumer = try Self.consumer(traits: "[]", kept: "native")
+            let consumer = try Self.consumer(traits: "[]", name: "traits-off", in: .native)
             let ran = try await Shell.apart { try consumer.swift("run", "--build-system", "native", "Main") }
             #expect(ran.succeeded && ran.warnings.isEmpty, "\(ran.text)")
             #expect(ran.text.contains("enable the trait `MockServer`"), "\(ran.text)")
@@ -43,15 +43,17 @@ extension ConsumerTests {
                 ("Tracing", ["swift-distributed-tracing"]),
             ])
         func on(trait: String, packages: [String]) async throws {
-            let consumer = try Self.consumer(traits: "[\"\(trait)\"]")
+            let consumer = try Self.consumer(traits: "[\"\(trait)\"]", name: "traits-\(trait)")
             let resolved = try await Shell.apart { try consumer.swift("package", "resolve") }
             #expect(resolved.succeeded, "\(resolved.text)")
             #expect(try Self.fetched(consumer) == packages)
         }
 
-        /// - Parameter kept: The name of the folder whose build the package shares with other tests.
-        private static func consumer(traits: String, kept: String? = nil) throws -> ConsumerPackage {
-            let consumer = try ConsumerPackage(.path, kept: kept, files: ["Sources/Main/main.swift": program])
+        private static func consumer(
+            traits: String, name: String, in build: ConsumerPackage.SharedBuild? = nil
+        ) throws -> ConsumerPackage {
+            let consumer = try ConsumerPackage(
+                .path, name: name, in: build, files: ["Sources/Main/main.swift": program])
             let products = [
                 "Methodical", "MethodicalCrypto", "MethodicalHTTPTypes", "MethodicalLogging", "MethodicalMock",
                 "MethodicalTracing", "MethodicalVK", "MethodicalXML",
@@ -77,7 +79,7 @@ extension ConsumerTests {
         }
 
         private static func fetched(_ consumer: ConsumerPackage) throws -> [String] {
-            let checkouts = consumer.folder.appending(path: ".build/checkouts").path
+            let checkouts = consumer.buildFolder.appending(path: "checkouts").path
             return FileManager.default.fileExists(atPath: checkouts)
                 ? try FileManager.default.contentsOfDirectory(atPath: checkouts).sorted() : []
         }

@@ -26,10 +26,10 @@ struct WholeVK {
             files["Sources/App/Schema/\(path)"] = try String(
                 contentsOf: Self.schema.appending(path: path), encoding: .utf8)
         }
-        let consumer = try ConsumerPackage(.path, kept: "whole-vk", files: files)
-        let built = try consumer.build("native")
+        let consumer = try ConsumerPackage(.path, name: "whole-vk", in: .native, files: files)
+        let built = try consumer.build()
         guard built.succeeded else { throw Shell.Failure(words: ["swift", "build"], output: built) }
-        program = consumer.folder.appending(path: ".build/debug/Main")
+        program = try consumer.copyProgram()
     }
 
     /// Runs the program with a command and a file that contains these lines.

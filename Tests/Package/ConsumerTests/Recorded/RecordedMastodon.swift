@@ -65,10 +65,10 @@ struct RecordedMastodon {
         ]
         for (path, text) in chosen { files["Sources/App/Schema/\(path)"] = text }
         for verdict in verdicts { files["Bodies/\(verdict.file)"] = verdict.body }
-        let consumer = try ConsumerPackage(.path, kept: "recorded-mastodon", files: files)
+        let consumer = try ConsumerPackage(.path, name: "recorded-mastodon", in: .native, files: files)
         try Self.removeOldSchemas(in: consumer.folder.appending(path: "Sources/App/Schema"), except: chosen)
         try Self.check(consumer.swift("build", "--target", "App"))
-        let types = try Self.responses(generatedIn: consumer.folder.appending(path: ".build/plugins/outputs"))
+        let types = try Self.responses(generatedIn: consumer.generatedCode)
         var main = ["import App", "import Methodical", ""]
         for verdict in verdicts {
             guard let method = methods[verdict.file], let type = types[method] else {
@@ -77,10 +77,10 @@ struct RecordedMastodon {
             main.append("try await read(\(type).self, \"\(verdict.file)\", status: \(verdict.status), \"\(method)\")")
         }
         try consumer.write("Sources/Main/main.swift", main.joined(separator: "\n") + "\n")
-        try Self.check(consumer.build("native"))
+        try Self.check(consumer.build())
 
         let bodies = consumer.folder.appending(path: "Bodies")
-        let read = try Shell.run([consumer.folder.appending(path: ".build/debug/Main").path, bodies.path])
+        let read = try Shell.run([consumer.copyProgram().path, bodies.path])
         try Self.check(read)
         readings = try read.text.split(separator: "\n").map {
             try JSONDecoder().decode(Reading.self, from: Data($0.utf8))

@@ -54,13 +54,13 @@ struct RecordedVK {
 
     /// Returns the package of a version. The first use builds it, and a failure fails every test.
     static func shared(_ version: Version) throws -> RecordedVK { try (version == .current ? current : older).get() }
-    private static let current = Result { try RecordedVK(.current, kept: "recorded-vk", overlay: nil) }
-    private static let older = Result { try RecordedVK(.older, kept: "recorded-older-vk", overlay: nil) }
+    private static let current = Result { try RecordedVK(.current, name: "recorded-vk", overlay: nil) }
+    private static let older = Result { try RecordedVK(.older, name: "recorded-older-vk", overlay: nil) }
 
     /// The lesson from the responses, and the same package with the resulting overlay.
     static let learnt = Result { () throws -> (lesson: Lesson, package: RecordedVK) in
         let lesson = try Self.lesson(from: [answers.path], overlay: "learnt.overlay.json")
-        return (lesson, try RecordedVK(.current, kept: "learnt-vk", overlay: lesson.overlay))
+        return (lesson, try RecordedVK(.current, name: "learnt-vk", overlay: lesson.overlay))
     }
 
     static func lesson(from paths: [String], overlay: String?) throws -> Lesson {
@@ -79,7 +79,7 @@ struct RecordedVK {
     let readings: [Reading]
     let comparisons: [Comparison]
 
-    private init(_ version: Version, kept: String, overlay: String?) throws {
+    private init(_ version: Version, name: String, overlay: String?) throws {
         let schema = version.schema
         verdicts = try Self.judge(schema, [])
         let known = verdicts.filter { $0.responses != nil }
@@ -92,13 +92,13 @@ struct RecordedVK {
             files["Sources/App/Schema/\(path)"] = try String(contentsOf: schema.appending(path: path), encoding: .utf8)
         }
         files["Sources/App/Schema/learnt.overlay.json"] = overlay
-        let consumer = try ConsumerPackage(.path, kept: kept, files: files)
+        let consumer = try ConsumerPackage(.path, name: name, in: .native, files: files)
         try Self.check(consumer.swift("build", "--target", "App"))
-        let types = try Self.responses(generatedIn: consumer.folder.appending(path: ".build/plugins/outputs"))
+        let types = try Self.responses(generatedIn: consumer.generatedCode)
         try consumer.write("Sources/Main/main.swift", Self.main(known, types))
-        try Self.check(consumer.build("native"))
+        try Self.check(consumer.build())
 
-        let read = try Shell.run([consumer.folder.appending(path: ".build/debug/Main").path, Self.answers.path])
+        let read = try Shell.run([consumer.copyProgram().path, Self.answers.path])
         try Self.check(read)
         readings = try read.text.split(separator: "\n").map {
             try JSONDecoder().decode(Reading.self, from: Data($0.utf8))
