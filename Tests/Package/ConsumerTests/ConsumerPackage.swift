@@ -115,14 +115,24 @@ final class ConsumerPackage: Sendable {
     }
 
     /// Runs a subcommand of `swift` in the package's folder.
-    ///
-    /// Without a flag, SwiftPM would use the plan of the last package in a shared build folder for this one.
     func swift(_ subcommand: String, _ words: String...) throws -> Shell.Output {
-        var options: [String] = []
-        if sharedBuild != nil {
-            options = ["--scratch-path", buildFolder.path, "--disable-build-manifest-caching"]
-        }
+        let options = sharedBuild == nil ? [] : try sharedBuildOptions()
         return try Shell.run(["swift", subcommand] + options + words, in: folder)
+    }
+
+    /// Returns the options for a build in the shared folder, and notes that the folder has the plan of this package.
+    ///
+    /// SwiftPM would use the plan of another package for this one. Without a cached plan, no build is without work.
+    private func sharedBuildOptions() throws -> [String] {
+        let note = buildFolder.appending(path: "planned-package")
+        let plannedPackage = try? String(contentsOf: note, encoding: .utf8)
+        let scratch = ["--scratch-path", buildFolder.path]
+        if plannedPackage == folder.lastPathComponent {
+            return scratch
+        }
+        try FileManager.default.createDirectory(at: buildFolder, withIntermediateDirectories: true)
+        try Data(folder.lastPathComponent.utf8).write(to: note)
+        return scratch + ["--disable-build-manifest-caching"]
     }
 
     /// Builds once, or again if SwiftPM's own process crashed. `swift build --build-system swiftbuild` of Swift 6.3.1
