@@ -87,8 +87,12 @@ struct Calls: Sendable {
         let length = try await request.send()
         files.noteSuccess(file)
         let content = Content.file("file \(file.id)")
-        if length != content.count { return "the download says \(length) bytes, and the file has \(content.count)" }
-        return files.problem(with: file)
+        let problem = files.problem(with: file)
+        if length == content.count {
+            return problem
+        }
+        // The content shows whose response it is.
+        return "the download says \(length) bytes instead of \(content.count)" + (problem.map { ", and " + $0 } ?? "")
     }
 
     private func check(_ item: Item, id: Int, text: String) -> String? {
