@@ -22,7 +22,7 @@ struct MethodReader {
         for source in catalogue.methods {
             let matching = matches.match(source.name)
             guard source.isSelected else { continue }
-            var method = MethodSyntax(reading: source, schemes: schemes, catalogue: catalogue)
+            let method = MethodSyntax(reading: source, schemes: schemes, catalogue: catalogue)
             method.apply(matching.map { rules[$0] }, constants: matching.map { constants[$0] })
             methods.append(method)
         }

@@ -1,5 +1,8 @@
 /// A method as its file states it, with the rules of `api.json` that match it.
-struct MethodSyntax {
+///
+/// It is a class because each copy of a structure with so many properties is a page of code in every step that takes a
+/// method.
+final class MethodSyntax {
     /// The method in its file.
     let source: MethodNode
     let name: Located<String>
@@ -30,17 +33,6 @@ struct MethodSyntax {
     /// The upload. The value in it is `nil` if the stated one is malformed.
     let upload: Located<UploadSyntax?>?
 
-    /// Indicates whether the method sends a file. The file is then the body, and parameters of the form or the body are
-    /// sent in the query.
-    var sendsFile: Bool { upload != nil }
-
-    /// The position of mistakes in the path.
-    var pathPosition: Place {
-        path?.position ?? name.position
-    }
-}
-
-extension MethodSyntax {
     /// Reads a method without any rules.
     ///
     /// - Parameter schemes: The names of the schemes that the method may need.
@@ -85,11 +77,20 @@ extension MethodSyntax {
         reportConflicts(to: catalogue.problems)
     }
 
+    /// Indicates whether the method sends a file. The file is then the body, and parameters of the form or the body are
+    /// sent in the query.
+    var sendsFile: Bool { upload != nil }
+
+    /// The position of mistakes in the path.
+    var pathPosition: Place {
+        path?.position ?? name.position
+    }
+
     /// Completes the method with the keywords of rules. Later rules take precedence over earlier ones, and the method's
     /// own keywords over all of them.
     ///
     /// - Parameter constants: The parameters that the rules add, in the order of the rules.
-    mutating func apply(_ rules: [RuleSyntax], constants: [[ParameterSyntax]]) {
+    func apply(_ rules: [RuleSyntax], constants: [[ParameterSyntax]]) {
         call = CallSyntax(combining: rules)
         call.override(with: own)
         self.constants = constants.reversed().flatMap(\.self)

@@ -1,0 +1,225 @@
+"""Shows where a debug build of one module spends its time, as tables.
+
+A module is compiled as SwiftPM compiles it: in batches, with debug information, for tests, and with the index for
+editors. The tables need `nm` and `swift demangle`; `nm` states sizes of symbols for ELF files only, so the tables of
+text are left out on macOS.
+"""
+import collections, glob, json, os, re, shutil, statistics, subprocess, sys, tempfile
+
+# The compiler's timers that do not overlap. The remaining time is that of LLVM, of the index, and of writing objects.
+PHASES = (
+    ("parsing and imports", ("parse-and-resolve-imports",)),
+    ("type checking", ("perform-sema",)),
+    ("SIL generation", ("SILGen",)),
+    ("SIL passes", ("SIL optimization",)),
+    ("IR generation", ("IRGen",)),
+    ("modules", ("Serialization, swiftmodule", "Serialization, swiftdoc", "Serialization, swiftsourceinfo")),
+)
+
+# The kinds of symbols, by words in their demangled names. The first kind that fits counts.
+KINDS = (
+    ("value witnesses of structs and enums", ("value witness",)),
+    ("outlined copies of values", ("outlined copy", "outlined init", "outlined assign", "outlined retain")),
+    ("outlined destruction of values", ("outlined destroy", "outlined consume", "outlined release")),
+    ("protocol witnesses", ("protocol witness",)),
+    ("derived conformances", ("derived ",)),
+    ("type metadata", ("metadata",)),
+    ("closures and thunks", ("closure #", "reabstraction thunk", "partial apply")),
+    ("accessors", (".getter", ".setter", ".modify", ".read", "default argument", "property descriptor")),
+    ("initializers", (".init(", ".deinit", "__deallocating")),
+)
+
+LISTED = 20
+
+
+class Module:
+    """A module's sources and the arguments that its compilation needs in addition."""
+
+    def __init__(self, name, sources, arguments=()):
+        self.name, self.sources, self.arguments = name, sorted(sources), list(arguments)
+        self.lines = sum(sum(1 for _ in open(path, encoding="utf-8")) for path in self.sources)
+
+    def compile(self, cpu, folder, *options, index=True, debug=True):
+        """Compiles into an empty folder. Returns the CPU seconds and the compiler's output."""
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        outputs = {"": {"swift-dependencies": os.path.join(folder, "module.swiftdeps")}}
+        for number, path in enumerate(self.sources):
+            base = os.path.join(folder, f"{number:03}-{os.path.basename(path)}")
+            outputs[path] = {"object": base + ".o", "swift-dependencies": base + ".swiftdeps", "dependencies": base + ".d"}
+        with open(os.path.join(folder, "outputs.json"), "w", encoding="utf-8") as file:
+            json.dump(outputs, file)
+        seconds, _, text = cpu(
+            "swiftc", "-c", "-Onone", *(["-g"] if debug else ["-gnone"]), "-incremental", "-enable-batch-mode", f"-j{os.cpu_count()}",
+            "-parse-as-library", "-enable-testing", "-swift-version", "6", "-D", "SWIFT_PACKAGE", "-D", "DEBUG",
+            "-module-name", self.name, "-package-name", "methodical",
+            "-emit-module", "-emit-module-path", os.path.join(folder, self.name + ".swiftmodule"),
+            "-output-file-map", os.path.join(folder, "outputs.json"),
+            *(["-index-store-path", os.path.join(folder, "index")] if index else []),
+            *self.arguments, *options, *self.sources, cwd=folder)
+        return seconds, text
+
+
+def swift_files(folder):
+    return [os.path.join(path, name) for path, _, names in os.walk(folder) for name in names if name.endswith(".swift")]
+
+
+def of_package(root, name):
+    """Returns a module of this package that needs no other one."""
+    folders = glob.glob(os.path.join(root, "Sources", "*", name))
+    if not folders:
+        raise ValueError(f"there is no module {name} below Sources")
+    return Module(name, swift_files(folders[0]))
+
+
+def of_schema(root, schema, cpu, work):
+    """Generates the code of a schema with this checkout's tool, and compiles the runtime that it needs."""
+    cpu("swift", "build", "--package-path", root, "--product", "methodical-generate")
+    programs = cpu("swift", "build", "--package-path", root, "--show-bin-path")[2].strip().splitlines()[-1]
+    generated = os.path.join(work, "generated")
+    cpu(os.path.join(programs, "methodical-generate"), "--schema", schema, "--output", generated)
+    runtime = os.path.join(work, "runtime")
+    of_package(root, "Methodical").compile(cpu, runtime)
+    return Module("App", swift_files(generated), ["-I", runtime])
+
+
+def run(root, words, cpu):
+    """Prints the tables of the runtime, or of the modules and folders of schemas that the words name.
+
+    With `--against REF`, compiles each module of the package and its state at that commit alternately, five times.
+    """
+    words = list(words)
+    against = None
+    if "--against" in words:
+        place = words.index("--against")
+        against = words[place + 1] if place + 1 < len(words) else None
+        if against is None:
+            raise ValueError("--against needs a commit")
+        del words[place:place + 2]
+    with tempfile.TemporaryDirectory() as work:
+        for word in words or ["Methodical"]:
+            if against:
+                compare(root, word, against, cpu, work)
+            elif os.path.isdir(word):
+                show(of_schema(root, os.path.abspath(word), cpu, work), word, cpu, work)
+            else:
+                show(of_package(root, word), word, cpu, work)
+
+
+def compare(root, name, commit, cpu, work):
+    """Compiles both states of a module alternately, so that other work on the machine disturbs both."""
+    old = os.path.join(work, "old")
+    subprocess.run(["git", "-C", root, "worktree", "add", "--quiet", "--detach", old, commit], check=True)
+    try:
+        modules = {"now": of_package(root, name), commit: of_package(old, name)}
+        seconds = {state: [] for state in modules}
+        for _ in range(5):
+            for state, module in modules.items():
+                seconds[state].append(module.compile(cpu, os.path.join(work, "objects"))[0])
+        for state, module in modules.items():
+            figures = seconds[state]
+            print(f"{name} {state}: {module.lines} lines, {min(figures):.1f} to {max(figures):.1f} CPU s, median {statistics.median(figures):.1f}")
+        medians = [statistics.median(seconds[state]) for state in modules]
+        print(f"{name}: {medians[0] / medians[1]:.3f} of {commit}")
+    finally:
+        subprocess.run(["git", "-C", root, "worktree", "remove", "--force", old], check=True)
+
+
+def show(module, title, cpu, work):
+    folder = os.path.join(work, "objects")
+    print(f"== {title}: {len(module.sources)} files, {module.lines} lines")
+    phases(module, cpu, folder)
+    if sys.platform.startswith("linux"):
+        text(module, folder)
+    functions(module, cpu, folder)
+
+
+def table(title, rows):
+    print(f"\n{title}")
+    for row in rows:
+        print("  ".join(row))
+    sys.stdout.flush()
+
+
+def phases(module, cpu, folder):
+    """The time by phase, and what the index and the debug information cost."""
+    bare = module.compile(cpu, folder, index=False, debug=False)[0]
+    debug = module.compile(cpu, folder, index=False)[0]
+    statistics_folder = folder + "-statistics"
+    shutil.rmtree(statistics_folder, ignore_errors=True)
+    os.makedirs(statistics_folder)
+    whole = module.compile(cpu, folder, "-stats-output-dir", statistics_folder)[0]
+    timers = collections.Counter()
+    jobs = glob.glob(os.path.join(statistics_folder, "*swift-frontend*.json"))
+    for path in jobs:
+        with open(path, encoding="utf-8") as file:
+            for name, value in json.load(file).items():
+                if name.startswith("time.swift.") and name.endswith(".user"):
+                    timers[name[len("time.swift."):-len(".user")]] += value
+    rows = [(name, sum(timers[timer] for timer in names)) for name, names in PHASES]
+    rows.append(("LLVM, index, objects, and the driver", whole - sum(seconds for _, seconds in rows)))
+    table(f"CPU seconds by phase: {whole:.1f} in {len(jobs)} compiler processes, {1000 * whole / module.lines:.2f} ms a line",
+          [(f"{seconds:8.1f}", f"{100 * seconds / whole:4.0f} %", name) for name, seconds in rows])
+    table("CPU seconds of the same without parts, each measured once",
+          [(f"{debug:8.1f}", "without the index"), (f"{bare:8.1f}", "without the index and debug information")])
+
+
+def symbols(folder):
+    """Yields the object, the mangled name and the bytes of each function and data of code that an object defines."""
+    for path in sorted(glob.glob(os.path.join(folder, "*.o"))):
+        listed = subprocess.run(["nm", "-S", "--defined-only", path], capture_output=True, text=True, check=True).stdout
+        for line in listed.splitlines():
+            parts = line.split()
+            if len(parts) == 4 and parts[2] in "tTwWuUvV":
+                yield os.path.basename(path)[len("000-"):-len(".o")], parts[3], int(parts[1], 16)
+
+
+def kind(name):
+    for title, words in KINDS:
+        if any(word in name for word in words):
+            return title
+    return "other functions"
+
+
+def text(module, folder):
+    """The text by file, by kind of symbol, and of symbols that several objects contain."""
+    by_file, sizes, objects = collections.Counter(), collections.Counter(), collections.Counter()
+    for file, name, size in symbols(folder):
+        by_file[file] += size
+        sizes[name] += size
+        objects[name] += 1
+    whole = sum(sizes.values())
+    mangled = list(sizes)
+    demangled = subprocess.run(
+        ["swift", "demangle", "-compact"], input="\n".join(mangled), capture_output=True, text=True, check=True).stdout.split("\n")
+    kinds, counts, repeated = collections.Counter(), collections.Counter(), []
+    for name, readable in zip(mangled, demangled):
+        kinds[kind(readable)] += sizes[name]
+        counts[kind(readable)] += objects[name]
+        if objects[name] > 1:
+            repeated.append((sizes[name] - sizes[name] // objects[name], objects[name], readable))
+    table(f"Text by kind of symbol: {whole / 1000:.0f} KB, {whole / module.lines:.0f} bytes a line",
+          [(f"{size / 1000:8.0f} KB", f"{100 * size / whole:4.0f} %", f"{counts[title]:6} symbols", title) for title, size in kinds.most_common()])
+    table("Files with the most text",
+          [(f"{size / 1000:8.0f} KB", file) for file, size in by_file.most_common(LISTED)])
+    again = sum(size for size, _, _ in repeated)
+    table(f"Symbols that several objects contain: {again / 1000:.0f} KB, {100 * again / whole:.0f} % of the text",
+          [(f"{size / 1000:8.1f} KB", f"{count:4} objects", readable[:110]) for size, count, readable in sorted(repeated, reverse=True)[:LISTED]])
+
+
+def functions(module, cpu, folder):
+    """The functions and files whose bodies take the longest to check."""
+    output = module.compile(cpu, folder, "-Xfrontend", "-debug-time-function-bodies", index=False)[1]
+    bodies = {}
+    for line in output.splitlines():
+        found = re.match(r"\s*([\d.]+)ms\s+(\S+?):(\d+):\d+\s+(.*)", line)
+        if found:
+            bodies[(os.path.basename(found[2]), found[3], found[4].split("@")[0])] = float(found[1])
+    files = collections.Counter()
+    for (file, _, _), milliseconds in bodies.items():
+        files[file] += milliseconds
+    table(f"Functions that take the longest to check: {sum(bodies.values()):.0f} ms for {len(bodies)} bodies",
+          [(f"{milliseconds:8.1f} ms", f"{file}:{line}", name[:80])
+           for (file, line, name), milliseconds in sorted(bodies.items(), key=lambda item: -item[1])[:LISTED]])
+    table("Files whose bodies take the longest to check",
+          [(f"{milliseconds:8.0f} ms", file) for file, milliseconds in files.most_common(LISTED)])
