@@ -15,11 +15,18 @@
             "methods.json": #"""
             {"methods": [{"name": "list", "verb": "GET", "path": "things", "pages": {"page": "page", "size": "per_page"},
               "parameters": [{"name": "page", "type": "integer"}, {"name": "per_page", "type": "integer", "default": 2}],
-              "response": {"type": "array", "items": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}}}]}
+              "response": {"type": "array", "items": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}}},
+              {"name": "listWithTotal", "verb": "GET", "path": "counted", "pages": {"page": "page", "size": "per_page", "totalPages": "pages", "items": "things"},
+              "parameters": [{"name": "page", "type": "integer"}, {"name": "per_page", "type": "integer", "default": 2}],
+              "response": {"type": "object", "required": ["pages", "things"], "properties": {"pages": {"type": "integer"}, "things": {"type": "array", "items": {"type": "integer"}}}}}]}
             """#,
         ]
 
         private func count(_ query: String, items: Int) async throws -> Int? {
+            try await response(to: "things?" + query, items: items)?.arrayValue?.count
+        }
+
+        private func response(to request: String, items: Int) async throws -> JSON? {
             let folder = FileManager.default.temporaryDirectory.appending(
                 path: "methodical-limits-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -27,8 +34,16 @@
             for (name, text) in Self.schema { try Data(text.utf8).write(to: folder.appending(path: name)) }
             let server = try await MockServer.start(schemas: folder, items: items)
             let (data, _) = try await URLSession.shared.data(
-                from: try #require(URL(string: server.baseURL + "things?" + query)))
-            return JSON(String(decoding: data, as: UTF8.self))?.arrayValue?.count
+                from: try #require(URL(string: server.baseURL + request)))
+            return JSON(String(decoding: data, as: UTF8.self))
+        }
+
+        @Test("A page of no elements is empty, and the list has no pages of this size")
+        func emptyPages() async throws {
+            let page = try #require(try await response(to: "counted?per_page=0", items: 5))
+            #expect(page["pages"] == 0 && page["things"]?.arrayValue == [])
+            let usual = try #require(try await response(to: "counted", items: 5))
+            #expect(usual["pages"] == 3 && usual["things"]?.arrayValue?.count == 2)
         }
 
         @Test func asManyThingsAsThereAreNumbers() async throws {
