@@ -312,13 +312,13 @@ import Testing
         let client = Client(plainAPI(), configuration: Client.Configuration(baseURL: text))
         let error = try await failure(Request<JSON>(Call(client, Method("a"))))
         #expect(error.code == .invalidRequest)
-        #expect(error.message == "the base URL \"\(text)\" contains no server; it must begin with https://")
+        #expect(error.message == "the base URL \"\(text)\" contains no server; it must begin with https:// or http://")
         #expect(
             try await failure(VK(client: client).request(.get, "http:///v1")).message
                 == "the address contains no server")
         #expect(
             try await failure(VK(client: client).request(.get, "v1/a")).message
-                == "the address must begin with https://")
+                == "the address must begin with https:// or http://")
     }
 
     private func refuses(_ method: Method, _ message: String, _ arguments: (inout Call) -> Void = { _ in }) async throws

@@ -103,10 +103,39 @@ import Testing
         }
     }
 
-    @Test func shortSecretsAreWords() {
-        let redaction = Redaction(["ab", "7"])
+    @Test("A secret of two or three bytes with a digit is replaced as a word")
+    func shortSecretsWithDigits() {
+        let redaction = Redaction(["a1", "123"])
         #expect(
-            redaction("ab AB cab abc 7 17 (7) =ab&") == "<secret> <secret> cab abc <secret> 17 (<secret>) =<secret>&")
+            redaction("a1 A1 ca1 a12 123 1234 (123) =a1&")
+                == "<secret> <secret> ca1 a12 <secret> 1234 (<secret>) =<secret>&"
+        )
+        #expect(redaction("code%20123%21") == "code%20<secret>%21")
+    }
+
+    @Test(
+        "Sentences with the letters of a very short secret stay as they are",
+        arguments: [
+            "Couldn't connect to server", "error(s): a server isn't up", "A server failed", "\"a server failed\"",
+            "Error: a t 7 is not set", "HTTP/1.1 7 of 17", "don't", "it's 'a server'", "the key is: not now",
+        ])
+    func sentences(text: String) {
+        #expect(Redaction(["t", "a", "s", "1", "7", "is", "not", "é"])(text) == text)
+    }
+
+    @Test(
+        "A very short secret is replaced where it is a value",
+        arguments: [
+            ("t", "<secret>"), ("T", "<secret>"), ("\"t\"", "\"<secret>\""), ("say 't' again", "say '<secret>' again"),
+            ("https://a.example/?token=t&v=t failed", "https://a.example/?token=<secret>&v=<secret> failed"),
+            ("Bearer t", "Bearer <secret>"), ("authorization: bearer t\nx", "authorization: bearer <secret>\nx"),
+            ("token: t", "token: <secret>"), ("{token:t,id:7}", "{token:<secret>,id:<secret>}"),
+            (#"{\"token\":\"t\"}"#, #"{\"token\":\"<secret>\"}"#), ("%22t%22", "%22<secret>%22"),
+            ("token%3Dt%26id%3D7", "token%3D<secret>%26id%3D<secret>"),
+            ("is=is", "is=<secret>"),
+        ])
+    func values(text: String, shown: String) {
+        #expect(Redaction(["t", "7", "is"])(text) == shown)
     }
 
     /// Two tokens of one issuer often begin alike, and a secret may repeat its own beginning.

@@ -96,7 +96,7 @@ extension RequestBuilder {
         if let address = givenAddress {
             let scheme = address.prefix { $0 != "/" }.lowercased()
             guard scheme == "http:" || scheme == "https:" else {
-                throw .invalidRequest("the address must begin with https://")
+                throw .invalidRequest("the address must begin with https:// or http://")
             }
             bytes = Self.literal(address)
         } else {
@@ -127,7 +127,7 @@ extension RequestBuilder {
                     configuration: call.client.configuration)
             }
             throw .invalidRequest(
-                "the base URL \"\(call.client.baseURL)\" contains no server; it must begin with https://")
+                "the base URL \"\(call.client.baseURL)\" contains no server; it must begin with https:// or http://")
         }
         return url
     }

@@ -8,8 +8,8 @@ import struct Foundation.Data
 struct SecretFinder: Sendable {
     private struct Pattern {
         let bytes: [UInt8]
-        /// Indicates whether the pattern is replaced only if it is a word of its own.
-        var isWord = false
+        /// The places in which the pattern is replaced.
+        var scope = SecretScope.anywhere
         /// The numbers of base64 characters before and after the pattern that also contain bits of the secret.
         var margins = (before: 0, after: 0)
         /// For each byte of a long pattern, the number of bytes from there on that repeat its beginning.
@@ -31,9 +31,6 @@ struct SecretFinder: Sendable {
 
     /// The length of the beginning by which longer secrets are found, in bytes.
     private static let prefix = 64
-    /// The length below which secrets are replaced only as words of their own, because every sentence contains their
-    /// letters.
-    private static let wordLength = 4
     /// The shortest beginning of a secret that is replaced before an ellipsis, which shows that the secret was cut.
     private static let cutLength = 6
     private static let levels = 3
@@ -46,17 +43,17 @@ struct SecretFinder: Sendable {
         let longest = secrets.map(\.count).max() ?? 0
         reach = min(longest * 18 + 16, Self.longestReach)
         for secret in secrets {
-            add(Pattern(bytes: secret.map(Self.folded), isWord: secret.count < Self.wordLength))
+            add(Pattern(bytes: secret.map(Self.folded), scope: SecretScope(of: secret)))
             var view = UnescapedText(secret[...])
             // A secret may itself contain text that looks like an escape.
             for _ in 0..<Self.levels {
                 guard let next = view.unescaped(),
-                    next.bytes.count >= Self.wordLength
+                    SecretScope(of: next.bytes) == .anywhere
                 else { break }
                 add(Pattern(bytes: next.bytes.map(Self.folded)))
                 view = next
             }
-            guard secret.count >= Self.wordLength else { continue }
+            guard SecretScope(of: secret) == .anywhere else { continue }
             var escaped: [UInt8] = []
             for byte in secret {
                 PercentEncoding.append(byte, to: &escaped)
@@ -123,17 +120,13 @@ struct SecretFinder: Sendable {
         var view: UnescapedText? = UnescapedText(text)
         for _ in 0...Self.levels {
             guard let current = view else { break }
-            search(current, text: text, found: &found)
+            search(current, found: &found)
             view = current.unescaped()
         }
         return Self.merged(found)
     }
 
-    private func search(
-        _ view: UnescapedText,
-        text: ArraySlice<UInt8>,
-        found: inout [Range<Int>]
-    ) {
+    private func search(_ view: UnescapedText, found: inout [Range<Int>]) {
         let bytes = view.bytes.map(Self.folded)
         // For each long pattern, the bytes that are known to equal its beginning. They are not compared again, so that
         // the time stays linear even if a secret repeats itself.
@@ -160,9 +153,9 @@ struct SecretFinder: Sendable {
                             boxes[pattern.number] = start..<last
                         }
                     }
-                    let range = view.originalRange(of: widened(start..<last, by: pattern, in: view.bytes))
-                    if !pattern.isWord || Self.isWord(in: text, at: range) {
-                        found.append(range)
+                    let range = widened(start..<last, by: pattern, in: view.bytes)
+                    if pattern.scope.contains(range, of: view.bytes) {
+                        found.append(view.originalRange(of: range))
                     }
                 }
             }
@@ -181,8 +174,10 @@ struct SecretFinder: Sendable {
     ) -> Range<Int> {
         func isBase64(at: Int) -> Bool {
             guard bytes.indices.contains(at) else { return false }
-            let isASCIILetter = Self.isLetter(bytes[at]) && bytes[at] < 0x80
-            return isASCIILetter || "+/-_".utf8.contains(bytes[at])
+            switch bytes[at] {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return true
+            default: return "+/-_".utf8.contains(bytes[at])
+            }
         }
         var start = range.lowerBound
         var end = range.upperBound
@@ -205,20 +200,6 @@ struct SecretFinder: Sendable {
             }
         }
         return merged
-    }
-
-    private static func isWord(in text: ArraySlice<UInt8>, at range: Range<Int>) -> Bool {
-        func isLetter(at: Int) -> Bool {
-            text.indices.contains(at) && Self.isLetter(text[at])
-        }
-        return !isLetter(at: range.lowerBound - 1) && !isLetter(at: range.upperBound)
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true
-        default: false
-        }
     }
 
     /// Returns the byte that stands for all bytes that count as equal: small and capital letters, the signs of the two
