@@ -60,9 +60,15 @@ import Testing
     @Test("Types and methods are renamed, and a wrong name has a suggestion")
     func renames() {
         let result = compiled(
-            #""include": ["users.get"], "rename": {"user": "Person", "users.get": "fetch", "pte": "Animal"}"#)
+            #""include": ["users.get"], "rename": {"user": "Person", "users.get": "fetch", "pte": "Animal", "users.gte": "read"}"#
+        )
         #expect(result.api?.types.first { $0.id == "user" }?.swift == "Person")
         #expect(result.api?.methods.first?.swift == "fetch")
-        #expect(result.diagnostics.map(\.message) == [#"there is no type "pte" to rename; did you mean "pet"?"#])
+        let start = "there is no type and no method"
+        #expect(
+            result.diagnostics.map(\.message) == [
+                #"\#(start) "pte" to rename; did you mean "pet"?"#,
+                #"\#(start) "users.gte" to rename; did you mean "users.get"?"#,
+            ])
     }
 }

@@ -79,12 +79,12 @@ extension [TypeID: TypeDeclaration] {
             } else if matching.isEmpty,
                 !catalogue.methods.contains(where: { $0.name == wire })
             {
-                let keys = catalogue.definitions.all.map(\.key)
-                let suggestion = problems.suggestion(for: wire, among: keys)
+                let names = catalogue.definitions.all.map(\.key) + catalogue.methods.map(\.name)
+                let suggestion = problems.suggestion(for: wire, among: names)
                 problems.missing(
                     .warning,
                     at: rename.keyPlace,
-                    "there is no type \"\(wire)\" to rename\(suggestion)")
+                    "there is no type and no method \"\(wire)\" to rename\(suggestion)")
             }
         }
     }
