@@ -125,6 +125,6 @@ extension Surface.Function {
     /// The call with its labels: `vk.users.get(userIDs:fields:)`.
     func call(in surface: Surface) -> String {
         let labels = parameters.map { $0.swift + ":" }
-        return "\(surface.client).\(swift)(\(labels.joined()))"
+        return "\(surface.client).\(swift.asCall)(\(labels.joined()))"
     }
 }

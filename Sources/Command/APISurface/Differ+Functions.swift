@@ -50,7 +50,7 @@ extension Differ {
     /// Adds the changes of one function.
     private mutating func compare(_ old: Surface.Function, with new: Surface.Function) {
         let call = old.call(in: self.old)
-        if old.id == new.id, old.swift != new.swift {
+        if old.id == new.id, old.swift.asCall != new.swift.asCall {
             add(
                 effect: .breaks,
                 action: .renamed,

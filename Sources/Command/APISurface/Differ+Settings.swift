@@ -56,15 +56,22 @@ extension Differ {
     mutating func settings() {
         for name in Set(old.settings.keys).union(new.settings.keys).sorted()
         where old.settings[name] != new.settings[name] {
-            let before = old.settings[name].map { "`\($0)`" } ?? "not said"
-            let after = new.settings[name].map { "`\($0)`" } ?? "not said"
             add(
                 effect: effect(ofSetting: name),
                 action: .changed,
                 kind: .setting,
                 id: name,
                 swift: new.name,
-                message: "is \(after) now, and was \(before)")
+                message: Self.message(forSettingFrom: old.settings[name], to: new.settings[name]))
+        }
+    }
+
+    private static func message(forSettingFrom old: String?, to new: String?) -> String {
+        switch (old, new) {
+        case (let old?, let new?): "is `\(new)` now, and was `\(old)`"
+        case (let old?, nil): "is gone, and was `\(old)`"
+        case (nil, let new?): "is new: `\(new)`"
+        case (nil, nil): "has not changed"
         }
     }
 

@@ -64,7 +64,7 @@ package struct Explanation: Sendable {
     private func plain(ink: Ink) -> String {
         var lines = [ink(method.name, .bold)]
         if let documentation = method.documentation {
-            lines.append("  " + documentation.printable)
+            lines += documentation.printableLines.map { $0.isEmpty ? "" : "  " + $0 }
         }
         for call in calls {
             lines += ["", ink(call.signature(in: surface), .bold)]
@@ -91,7 +91,7 @@ package struct Explanation: Sendable {
     private var markdown: String {
         var text = "# \(method.name)\n\n"
         if let documentation = method.documentation {
-            text += documentation.printable + "\n\n"
+            text += documentation.printableLines.joined(separator: "\n") + "\n\n"
         }
         for call in calls {
             text += "```swift\n\(call.signature(in: surface))\n```\n\n"
@@ -140,8 +140,8 @@ package struct Explanation: Sendable {
             }
             return [
                 parameter.swift,
-                form.joined(separator: ", "),
-                documentation.printable,
+                form.joined(separator: ", ").printableLine,
+                documentation.printableLine,
             ]
         }
     }
@@ -205,7 +205,7 @@ package struct Explanation: Sendable {
             let reason = deprecated.isEmpty ? "yes" : deprecated
             found.append(("deprecated", reason))
         }
-        return found.map { ($0.0, $0.1.printable) }
+        return found.map { ($0.0, $0.1.printableLine) }
     }
 
     /// Indicates whether a result contains items to iterate over: it is a list, or an object with the list that

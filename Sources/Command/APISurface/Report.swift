@@ -56,8 +56,8 @@ package struct Report: Sendable {
             }
             text += "\n\(ink(effect.title, .bold))\n"
             for change in changes {
-                text += "  \(ink(change.sign, effect.colour)) \(change.sentence.printable)\n"
-                text += "      \(change.swift.printable)\n"
+                text += "  \(ink(change.sign, effect.colour)) \(change.sentence.printableLine)\n"
+                text += "      \(change.swift.printableLine)\n"
             }
         }
         return text
@@ -72,7 +72,8 @@ package struct Report: Sendable {
             }
             text += "\n## \(effect.title)\n\n"
             for change in changes {
-                text += "- \(change.sentence.printable) (`\(change.swift.printable.replacing("`", with: ""))`)\n"
+                text +=
+                    "- \(change.sentence.printableLine) (`\(change.swift.printableLine.replacing("`", with: ""))`)\n"
             }
         }
         return text

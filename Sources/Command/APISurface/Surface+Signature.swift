@@ -1,3 +1,14 @@
+extension String {
+    /// The path of a function as calls spell it: a value of a namespace is called like a function.
+    var asCall: String {
+        let suffix = ".callAsFunction"
+        if hasSuffix(suffix) {
+            return String(dropLast(suffix.count))
+        }
+        return self
+    }
+}
+
 extension Surface.Function {
     /// Returns the declaration of the function as a call: `vk.users.get(userIDs: [Int]?) -> [VK.User]`.
     package func signature(in surface: Surface) -> String {
@@ -10,7 +21,7 @@ extension Surface.Function {
         let list = arguments.joined(separator: ", ")
         let result = surface.spelled(result)
         let type = request.map { "\($0)<\(result)>" } ?? result
-        return "\(surface.client).\(swift)(\(list)) -> \(type)"
+        return "\(surface.client).\(swift.asCall)(\(list)) -> \(type)"
     }
 }
 

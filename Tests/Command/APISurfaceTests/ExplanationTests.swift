@@ -48,6 +48,49 @@ import Testing
         #expect(text == expected)
     }
 
+    @Test("Line breaks of descriptions are line breaks, and spaces in a table")
+    func lines() throws {
+        let files = [
+            "api.json": #"{"name": "Shop", "baseURL": "https://shop.example/"}"#,
+            "methods.json": #"""
+            {"methods": [{"name": "users.get", "description": "Users.\n\n\n- one\r\n\t- two\n",
+              "deprecated": "gone\nsoon",
+              "parameters": [{"name": "id", "type": "integer", "description": " The id\n  of a\u001b user. "}]}]}
+            """#,
+        ]
+        let sources = files.sorted { $0.key < $1.key }.map { SourceFile(path: $0, bytes: Array($1.utf8)) }
+        let api = try #require(compile(sources).api)
+        let explanation = try #require(Explanation("users.get", of: api, surface: Surface(api)))
+        let text = explanation.text(in: .text)
+        #expect(
+            text.hasPrefix("users.get\n  Users.\n\n  - one\n      - two\n\nshop.users.get(id: Int?) -> "), "\(text)")
+        #expect(text.contains("\n  id  The id of a\\u{1B} user.\n"), "\(text)")
+        #expect(text.contains("deprecated:  gone soon\n"), "\(text)")
+        #expect(explanation.text(in: .markdown).hasPrefix("# users.get\n\nUsers.\n\n- one\n    - two\n\n```swift\n"))
+    }
+
+    @Test("A method that is called like its namespace is shown as a call")
+    func namespaceThatIsCalled() throws {
+        let files = [
+            "api.json": #"{"name": "Shop", "baseURL": "https://shop.example/"}"#,
+            "methods.json": #"{"methods": [{"name": "auth.check"}, {"name": "auth.check.code"}]}"#,
+        ]
+        let sources = files.sorted { $0.key < $1.key }.map { SourceFile(path: $0, bytes: Array($1.utf8)) }
+        let surface = Surface(try #require(compile(sources).api))
+        let function = try #require(surface.functions.first { $0.id == "auth.check" })
+        #expect(function.swift == "auth.check.callAsFunction")
+        #expect(function.signature(in: surface).hasPrefix("shop.auth.check() -> "))
+        // Calls stay the same if the namespace appears or disappears.
+        let alone = Surface(
+            try #require(
+                compile([
+                    sources[0],
+                    SourceFile(path: "methods.json", bytes: Array(#"{"methods": [{"name": "auth.check"}]}"#.utf8)),
+                ]).api))
+        let changes = Comparison(from: alone, to: surface).changes
+        #expect(changes.map(\.action) == [.added] && changes.map(\.id) == ["auth.check.code"], "\(changes)")
+    }
+
     @Test("The explanation of an operation says how it is polled")
     func anOperation() throws {
         let text = try explanation("videos.create")

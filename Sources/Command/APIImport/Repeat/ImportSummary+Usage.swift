@@ -53,6 +53,6 @@ extension ImportSummary {
 
     /// Returns lines with the same beginning.
     static func list(_ start: String, lines: [String]) -> String {
-        lines.map { start + $0.printable + "\n" }.joined()
+        lines.map { start + $0.printableLine + "\n" }.joined()
     }
 }

@@ -155,7 +155,7 @@ extension ImportSummary {
             }
             text += "\n\(ink("\(kind.title) (\(notes.count))", .bold)): \(kind.meaning)\n"
             for note in notes.prefix(shown) {
-                text += "  \(Self.line(for: note).printable)\n"
+                text += "  \(Self.line(for: note).printableLine)\n"
             }
             if shown == 0 {
                 text += "  --verbose lists them\n"
@@ -171,7 +171,7 @@ extension ImportSummary {
         if !kept.isEmpty {
             text += "\n\(ink("Edited settings (\(kept.count))", .bold)): your values in api.json stay\n"
             for value in kept {
-                text += "  \(Self.shown(value.place).printable): \(value.text.printable)\n"
+                text += "  \(Self.shown(value.place).printable): \(value.text.printableLine)\n"
             }
         }
         return text + newNames.text(command: renaming, isVerbose: verbose, ink: ink)
@@ -186,7 +186,7 @@ extension ImportSummary {
             }
             text += "\n## \(kind.title) (\(notes.count))\n\n"
             for note in notes {
-                text += "- \(Self.line(for: note).printable)\n"
+                text += "- \(Self.line(for: note).printableLine)\n"
             }
         }
         let usage = usage
@@ -196,7 +196,7 @@ extension ImportSummary {
         if !kept.isEmpty {
             text += "\n## Edited settings (\(kept.count))\n\n"
             for value in kept {
-                text += "- \(Self.shown(value.place).printable): \(value.text.printable)\n"
+                text += "- \(Self.shown(value.place).printable): \(value.text.printableLine)\n"
             }
         }
         return text + newNames.markdown(command: renaming)

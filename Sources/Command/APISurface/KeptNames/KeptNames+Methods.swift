@@ -62,7 +62,7 @@ extension KeptNames {
     /// Returns a call with its labels as Markdown code.
     private static func call(of function: Lock.Entry, name: String? = nil) -> String {
         let labels = function.members.map { $0.swift + ":" }
-        return "`\(name ?? function.swift)(\(labels.joined()))`"
+        return "`\(name ?? function.swift.asCall)(\(labels.joined()))`"
     }
 
     /// Declares a function that was renamed or takes other arguments now. It calls the new function if the old
