@@ -1,6 +1,7 @@
 #if CommandLine
     import ArgumentParser
     import Foundation
+    import MethodicalGenerator
 
     /// The command `methodical`.
     @main
@@ -27,6 +28,7 @@
                 Exit codes: 0 success; 1 a check failed (changes break callers, a generated file is stale); 2 a \
                 schema has errors, or a file cannot be read or written; 64 wrong arguments.
                 """,
+            version: Version.text,
             subcommands: [
                 New.self, Import.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Generate.self,
                 Mock.self,
@@ -34,6 +36,7 @@
 
         static func main() {
             do {
+                try checkSubcommand(in: Array(CommandLine.arguments.dropFirst()))
                 var command = try parseAsRoot()
                 try command.run()
             } catch let code as ExitCode {
@@ -49,6 +52,26 @@
                 Console.error("Error: \(error.localizedDescription)")
                 exit(withError: ExitCode.schemaErrors)
             }
+        }
+
+        /// Throws an error for an unknown subcommand, with the most similar one. ArgumentParser would only say that it
+        /// does not expect the word.
+        private static func checkSubcommand(in words: [String]) throws(WrongArgument) {
+            let help = "help"
+            var name = words.first
+            if name == help {
+                name = words.dropFirst().first
+            }
+            let names = configuration.subcommands.map { $0._commandName }
+            guard let name,
+                !name.hasPrefix("-"),
+                !(names + [help]).contains(name)
+            else { return }
+            var hint = "there are \(names.joined(separator: ", "))"
+            if let near = nearest(to: name, among: names) {
+                hint = "did you mean \(near)?"
+            }
+            throw WrongArgument("there is no subcommand \(name); \(hint)")
         }
     }
 
