@@ -89,7 +89,7 @@ package func importFiles(from documents: DocumentSet, options: ImportOptions = I
         refusals: options.refusals,
         report: &report)
     report.methods = api.methods.count
-    let layout = FileLayout(api)
+    let layout = FileLayout(api, rules: options.rules)
     return ImportedFiles(
         settings: layout.settings,
         files: layout.files,

@@ -1,4 +1,5 @@
 #if CommandLine
+    import APIImport
     import APISurface
     import ArgumentParser
     import Foundation
@@ -106,7 +107,7 @@
             if authorization == nil, isOnTerminal {
                 place = try ask("Place of the token: none, bearer, or a parameter's name")
             }
-            var members: [(String, JSONOutput)] = [("name", .text(name)), ("baseURL", .text(address))]
+            var members = [Self.editorSchema(.api), ("name", .text(name)), ("baseURL", .text(address))]
             switch place.lowercased() {
             case "none", "": break
             case "bearer":
@@ -123,9 +124,19 @@
             return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
         }
 
+        /// Returns the member that names the JSON Schema for editors.
+        private static func editorSchema(_ schema: EditorSchema) -> (String, JSONOutput) {
+            let member = schema.member
+            guard case .string(let address) = member.value else {
+                return (member.key, .null)
+            }
+            return (member.key, .text(address))
+        }
+
         /// The file with the first methods.
         private static let method = """
             {
+              \(JSONValue.member(EditorSchema.methods.member, indent: "")),
               "methods": [
                 {
                   "name": "status.get",

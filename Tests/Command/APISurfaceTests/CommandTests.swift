@@ -290,9 +290,11 @@
                 #expect(
                     made.status == 0 && made.output.contains("methodical explain status.get --schema Schema"), "\(made)"
                 )
+                let schemas = "https://raw.githubusercontent.com/methodical-swift/methodical/main/Schema"
                 #expect(
                     try String(contentsOf: folder.appending(path: "Schema/api.json"), encoding: .utf8) == """
                         {
+                          "$schema": "\(schemas)/api.schema.json",
                           "name": "Weather",
                           "baseURL": "https://api.weather.example/v1/",
                           "authorization": {"header": "Bearer"}

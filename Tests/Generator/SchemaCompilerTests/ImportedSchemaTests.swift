@@ -18,14 +18,14 @@ import Testing
         #expect(own.count == 1 && own[0].contains("warning: no value can be both"), "\(own)")
     }
 
-    private static let mark =
-        #""$comment": "Written by methodical import. Edits are lost; correct the API with an overlay.", "#
-
-    @Test("Files that the importer wrote have no warning, and those beside them do")
-    func warningsAreNotes() {
+    @Test(
+        "Files that the importer wrote have no warning, and those beside them do",
+        arguments: [ImportMark.text, ImportMark.formerText])
+    func warningsAreNotes(mark: String) {
+        let mark = "\"$comment\": \"\(mark)\", "
         let methods = #""methods": [{"name": "a.b", "response": {"type": "string", "colour": 1}}]}"#
         let own = #"{"definitions": {"x": {"type": "string", "colour": 1}}}"#
-        let files = ["api.json": Self.imported, "m.json": "{" + Self.mark + methods, "own.json": own]
+        let files = ["api.json": Self.imported, "m.json": "{" + mark + methods, "own.json": own]
         let found = compiled(files).diagnostics
         #expect(found.map(\.severity) == [.note, .warning], "\(found)")
         #expect(found.map(\.place.file) == ["m.json", "own.json"])

@@ -40,7 +40,7 @@ struct DocumentLocation: Hashable {
         }
         let hasOtherScheme = Self.hasScheme(reference)
         if hasOtherScheme {
-            throw Refusal(message: "expected a relative path or a URL that begins with https://")
+            throw Refusal(message: "expected a relative path or a URL that begins with https:// or http://")
         }
         guard let origin else {
             return try resolvingPath(reference)

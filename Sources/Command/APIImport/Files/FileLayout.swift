@@ -5,11 +5,9 @@ import MethodicalGenerator
 ///
 /// The generator writes one Swift file for each folder, so an edit recompiles one namespace.
 struct FileLayout {
-    /// The first member of each file. A repeated import replaces exactly the files that have it.
-    static let marker = JSONValue.Member(
-        key: ImportMark.key, value: .string(ImportMark.text))
-
     private let api: ImportedAPI
+    /// The first members of each file.
+    private let head: [JSONValue.Member]
     /// The folders of the definitions by name.
     private let homes: [String: String]
     private static let shared = "shared"
@@ -17,8 +15,10 @@ struct FileLayout {
     /// makes a Swift file of each folder, and a compiler needs a gigabyte for one of 30,000 lines.
     private static let largestFolder = 200_000
 
-    init(_ api: ImportedAPI) {
+    /// - Parameter rules: The version of the rules by which the files are written.
+    init(_ api: ImportedAPI, rules: Int) {
         self.api = api
+        head = Self.head(rules: rules)
         homes = Self.divided(Self.homes(of: api), for: api)
     }
 
@@ -44,8 +44,19 @@ struct FileLayout {
         }
         let sorted = contents.sorted { $0.key < $1.key }
         return sorted.map { path, members in
-            (path, SchemaText([Self.marker] + members).text)
+            (path, SchemaText(head + members).text)
         }
+    }
+
+    /// Returns the first members of a file: the mark, by which a repeated import knows its files, and the JSON Schema.
+    private static func head(rules: Int) -> [JSONValue.Member] {
+        func mark(_ text: String) -> JSONValue.Member {
+            .init(key: ImportMark.key, value: .string(text))
+        }
+        guard rules >= RecordedSource.RulesVersion.editorSchemas else {
+            return [mark(ImportMark.formerText)]
+        }
+        return [mark(ImportMark.text), EditorSchema.methods.member]
     }
 
     /// The settings with references to the files.

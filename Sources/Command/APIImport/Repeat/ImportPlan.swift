@@ -73,7 +73,7 @@ package struct ImportPlan: Sendable {
                 .warning,
                 at: Place(file: file.shownPath, line: 1, column: 1),
                 "this file stays, because the last import did not write it as it is; delete it, or remove its "
-                    + "\"\(FileLayout.marker.key)\" if it is yours")
+                    + "\"\(ImportMark.key)\" if it is yours")
         }
     }
 
@@ -157,10 +157,11 @@ package struct ImportPlan: Sendable {
 
     /// Indicates whether an import wrote a file. Such a file begins with a comment that says so.
     package static func isImported(_ file: SourceFile) -> Bool {
-        guard case .string(let comment) = FileLayout.marker.value else {
-            return false
-        }
-        let opening = "{\"\(FileLayout.marker.key)\":\""
+        [ImportMark.text, ImportMark.formerText].contains { isMarked(file, with: $0) }
+    }
+
+    private static func isMarked(_ file: SourceFile, with comment: String) -> Bool {
+        let opening = "{\"\(ImportMark.key)\":\""
         let start = Array(opening.utf8) + comment.utf8.filter { $0 != UInt8(ascii: " ") }
         // The comparison ignores white space, because people format their files.
         let space: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]

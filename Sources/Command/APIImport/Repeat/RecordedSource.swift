@@ -6,7 +6,7 @@ package struct RecordedSource: Equatable, Sendable {
     /// The key of the member in `api.json`.
     package static let key = "source"
     /// The present version of the rules by which an import writes a schema.
-    package static let currentRules = RulesVersion.commonDefaults
+    package static let currentRules = RulesVersion.editorSchemas
 
     /// The versions of the rules that changed what an import writes. Records of the first version have none.
     enum RulesVersion {
@@ -17,6 +17,8 @@ package struct RecordedSource: Equatable, Sendable {
         static let summaryVerbs = 3
         /// The version since which `defaults` says once what most methods have in common.
         static let commonDefaults = 4
+        /// The version since which each file names the JSON Schema for editors.
+        static let editorSchemas = 5
     }
 
     /// The path of the document, relative to the folder of `api.json`, or its URL.

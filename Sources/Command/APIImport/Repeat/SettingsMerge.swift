@@ -105,7 +105,8 @@ package struct SettingsMerge {
         let known = order.compactMap { key in
             all.first { $0.key == key }
         }
-        let members = known + all.filter { !order.contains($0.key) }
+        let others = all.filter { !order.contains($0.key) }
+        let members = [EditorSchema.api.member] + known + others
         // Later imports set this member in the same way, so that its layout stays.
         var editor = JSONEditor(Array(SchemaText(members).text.utf8))
         editor.set([RecordedSource.key], to: source.json)

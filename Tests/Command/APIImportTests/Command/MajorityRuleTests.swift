@@ -35,7 +35,7 @@
                 try Command.write(Self.document, to: folder.url.appending(path: "openapi.json"))
                 _ = try await folder.methodical("import", "openapi.json")
                 let new = try folder.text("pins/methods.json")
-                try folder.edit("api.json", #""rules": 4"#, #""rules": 3"#)
+                try folder.edit("api.json", #""rules": 5"#, #""rules": 3"#)
                 _ = try await folder.methodical("import")
                 #expect(try folder.text("api.json").contains(#""arrays": "repeated""#))
                 #expect(try folder.text("pins/methods.json").contains(#""arrays": "brackets""#))

@@ -54,7 +54,7 @@
                 try Self.write(Self.withSharedResponse, to: folder)
                 _ = try await folder.methodical("import", "openapi.json", "--into", "Schema")
                 let settings = try folder.text("api.json")
-                #expect(settings.contains(#""rules": 4"#), "\(settings)")
+                #expect(settings.contains(#""rules": 5"#), "\(settings)")
                 #expect(try folder.contents().values.contains { $0.contains(#""Denied": {"#) })
                 try FileManager.default.removeItem(at: folder.schema)
                 let source = #"{"location": "../openapi.json", "format": "OpenAPI 3.0", "sha256": ""}"#
@@ -85,7 +85,7 @@
                 let methods = try folder.text("pets/methods.json")
                 #expect(methods.contains(#""swift": "find""#), "\(methods)")
 
-                try folder.edit("api.json", #""rules": 4"#, #""rules": 2"#)
+                try folder.edit("api.json", #""rules": 5"#, #""rules": 2"#)
                 try folder.edit("pets/methods.json", #""swift": "find", "#, "")
                 _ = try await folder.methodical("import")
                 #expect(try !folder.text("pets/methods.json").contains("swift"))

@@ -67,11 +67,11 @@ import Testing
             ("missing.json#/a", "\"missing.json\" cannot be read: there is no such file"),
             (
                 "file:///etc/passwd",
-                "\"file:///etc/passwd\" cannot be followed: expected a relative path or a URL that begins with https://"
+                "\"file:///etc/passwd\" cannot be followed: expected a relative path or a URL that begins with https:// or http://"
             ),
             (
                 "C:\\\\x.json",
-                "\"C:\\x.json\" cannot be followed: expected a relative path or a URL that begins with https://"
+                "\"C:\\x.json\" cannot be followed: expected a relative path or a URL that begins with https:// or http://"
             ),
             ("#/loop/x", "\"#/loop/x\" leads nowhere: \"#/loop\" has no \"x\""),
         ])

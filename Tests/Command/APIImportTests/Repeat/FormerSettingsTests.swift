@@ -51,7 +51,7 @@ import Testing
             merge.kept.map(\.text) == [
                 "defaults * in was edited, and stays", "decoding mismatches was edited, and stays",
             ])
-        #expect(merge.kept.map(\.place.line) == [5, 7])
+        #expect(merge.kept.map(\.place.line) == [6, 8])
         #expect(merge.text.contains(#""in": "form""#) && merge.text.contains(#""mismatches": "salvage""#))
         #expect(try self.merge(merge.text).text == merge.text)
     }

@@ -64,7 +64,7 @@ import Testing
         let same = try merge(text, imported)
         #expect(same.text == text)
         #expect(same.kept.map(\.text) == ["baseURL was edited, and stays"])
-        #expect(same.kept.first?.place.line == 3)
+        #expect(same.kept.first?.place.line == 4)
         let new = try merge(text, changed("baseURL", .string("https://b/")))
         #expect(new.text.contains("https://mine/"))
         #expect(
