@@ -117,6 +117,9 @@ let package = Package(
     ],
     targets: [
         .plugin(name: "MethodicalPlugin", capability: .buildTool(), dependencies: ["methodical-generate"]),
+        // It declares no permission: SwiftPM would ask for it in each run, even of `check`, and fail without a terminal.
+        // Imports from a URL need `--allow-network-connections all` on macOS, and what writes needs
+        // `--allow-writing-to-package-directory`.
         .plugin(
             name: "MethodicalCommand",
             capability: .command(

@@ -11,6 +11,7 @@
         /// Writes text to standard output. Unlike Swift's `print`, it throws if the text cannot be written, for example
         /// because a disk is full.
         static func print(_ text: String, terminator: String = "\n") throws {
+            ProgressLine.shared.erase()
             try Disk.writing("standard output", isFile: false) {
                 try FileHandle.standardOutput.write(contentsOf: Data((text + terminator).fitForTerminal.utf8))
             }
@@ -23,15 +24,27 @@
 
         /// Writes text to a file and ignores failures, because there is no other place to report them.
         static func tell(_ text: String, to file: FileHandle) {
+            ProgressLine.shared.erase()
             do { try file.write(contentsOf: Data(text.fitForTerminal.utf8)) } catch { return }
         }
 
         /// Returns the command line for another run: the command itself, or the plugin that started it.
         ///
-        /// - Parameter writes: Indicates whether the run writes files. On macOS a plugin needs permission to do so.
-        static func hint(_ words: String, writes: Bool = false) -> String {
+        /// On macOS, a plugin needs permission to write files and to use the network.
+        ///
+        /// - Parameters:
+        ///   - writes: Indicates whether the run writes files.
+        ///   - downloads: Indicates whether the run downloads a document.
+        static func hint(
+            _ words: String,
+            writes: Bool = false,
+            downloads: Bool = false
+        ) -> String {
             var command = ProcessInfo.processInfo.environment["METHODICAL_COMMAND"] ?? "methodical"
             #if os(macOS)
+                if downloads {
+                    command.replace("swift package ", with: "swift package --allow-network-connections all ")
+                }
                 if writes {
                     command.replace("swift package ", with: "swift package --allow-writing-to-package-directory ")
                 }

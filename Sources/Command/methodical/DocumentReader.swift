@@ -17,9 +17,15 @@
         /// The documents in private networks that other documents lead to.
         private(set) var notes: [Diagnostic] = []
         private let root: String
+        private let deadline: DownloadDeadline
 
-        /// - Parameter root: The path or URL of the first document.
-        init(root: String) { self.root = root }
+        /// - Parameters:
+        ///   - root: The path or URL of the first document.
+        ///   - timeLimit: The time for all downloads together, in seconds.
+        init(root: String, timeLimit: Int) {
+            self.root = root
+            deadline = DownloadDeadline(seconds: timeLimit)
+        }
 
         /// Reads the first document.
         func readRoot() throws -> SourceFile {
@@ -125,7 +131,7 @@
 
         private func bytes(at location: String) throws(Failure) -> [UInt8] {
             if ShownPath.isURL(location) {
-                let download = try Download.download(location)
+                let download = try Download.download(location, deadline: deadline)
                 for url in download.privateURLs {
                     addNote(
                         at: location,

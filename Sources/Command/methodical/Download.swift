@@ -6,6 +6,25 @@
         import FoundationNetworking
     #endif
 
+    /// The end of the time for all downloads of an import.
+    struct DownloadDeadline {
+        let time: DispatchTime
+        private let seconds: Int
+
+        /// - Parameter seconds: The time from now on.
+        init(seconds: Int) {
+            self.seconds = seconds
+            time = .now() + .seconds(seconds)
+        }
+
+        /// The failure of a download that has not ended by then.
+        var failure: DocumentReader.Failure {
+            let unit = seconds == 1 ? "second" : "seconds"
+            return DocumentReader.Failure(
+                description: "it has not arrived within \(seconds) \(unit); --time-limit SECONDS allows more")
+        }
+    }
+
     /// A document from a server.
     ///
     /// Only `https` is accepted, except from this computer, because a document decides on the servers that an app will
@@ -34,8 +53,14 @@
         /// The document.
         var bytes: [UInt8] { [UInt8](data) }
 
+        /// The longest time in seconds in which a server may send nothing.
+        private static let idleLimit: TimeInterval = 60
+
         /// Downloads the document at a URL.
-        static func download(_ location: String) throws(DocumentReader.Failure) -> Download {
+        static func download(
+            _ location: String,
+            deadline: DownloadDeadline
+        ) throws(DocumentReader.Failure) -> Download {
             guard let url = URL(string: location), url.host() != nil else {
                 throw DocumentReader.Failure(description: "it is not a valid URL")
             }
@@ -46,9 +71,15 @@
             if let refusal = refusal(of: url) {
                 throw DocumentReader.Failure(description: refusal)
             }
-            var download = Download.attempt(at: url, openingConnection: needsOpenConnection)
+            var download = try Download.attempt(
+                at: url,
+                openingConnection: needsOpenConnection,
+                deadline: deadline)
             if needsOpenConnection, download.endsWithoutResponse {
-                download = Download.attempt(at: url, openingConnection: false)
+                download = try Download.attempt(
+                    at: url,
+                    openingConnection: false,
+                    deadline: deadline)
             }
             if let failure = download.failure {
                 throw DocumentReader.Failure(description: failure + hint)
@@ -68,25 +99,29 @@
         }
 
         /// Downloads the document at a URL once, and returns the download with its data or its failure.
-        private static func attempt(at url: URL, openingConnection: Bool) -> Download {
+        private static func attempt(
+            at url: URL,
+            openingConnection: Bool,
+            deadline: DownloadDeadline
+        ) throws(DocumentReader.Failure) -> Download {
             let download = Download()
-            let configuration = URLSessionConfiguration.ephemeral
-            configuration.timeoutIntervalForResource = 600
             let session = URLSession(
-                configuration: configuration,
+                configuration: .ephemeral,
                 delegate: download,
                 delegateQueue: nil)
             defer { session.invalidateAndCancel() }
             let progress = DownloadProgress(of: url)
+            defer { progress.end() }
             download.progress = progress
             if openingConnection {
-                download.openConnection(to: url, in: session)
+                download.openConnection(to: url, in: session, deadline: deadline)
             }
-            var request = URLRequest(url: url, timeoutInterval: 60)
+            var request = URLRequest(url: url, timeoutInterval: idleLimit)
             request.setValue("application/json, application/yaml, */*;q=0.5", forHTTPHeaderField: "Accept")
             session.dataTask(with: request).resume()
-            download.end.wait()
-            progress.end()
+            guard download.end.wait(timeout: deadline.time) == .success else {
+                throw deadline.failure
+            }
             return download
         }
 
@@ -115,15 +150,21 @@
 
         /// Sends a `HEAD` request, so that the download uses an open connection.
         ///
-        /// A response to `HEAD` has no body, so that the wait for it is short even if the download is slow. The
-        /// response is ignored: if the server cannot be reached, the download says why. Some servers send a body all
-        /// the same, and the download on this connection fails; then it is repeated on another one.
-        private func openConnection(to url: URL, in session: URLSession) {
+        /// The wait for the response is short even if the server makes the document slowly, because the request is for
+        /// another file, which servers have at hand or do not have, and because its response has no body. The response
+        /// is ignored: if the server cannot be reached, the download says why. Some servers send a body all the same,
+        /// and the download on this connection fails; then it is repeated on another one.
+        private func openConnection(
+            to url: URL,
+            in session: URLSession,
+            deadline: DownloadDeadline
+        ) {
+            guard let file = URL(string: "/robots.txt", relativeTo: url)?.absoluteURL else { return }
             let longestWait: TimeInterval = 10
-            var request = URLRequest(url: url, timeoutInterval: longestWait)
+            var request = URLRequest(url: file, timeoutInterval: longestWait)
             request.httpMethod = "HEAD"
             session.dataTask(with: request).resume()
-            _ = opened.wait(timeout: .now() + longestWait)
+            _ = opened.wait(timeout: min(.now() + longestWait, deadline.time))
         }
 
         /// Returns whether a task only opens a connection.
@@ -147,10 +188,10 @@
             willPerformHTTPRedirection response: HTTPURLResponse,
             newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
         ) {
+            if opensConnection(task) {
+                return completionHandler(nil)
+            }
             if let refusal = refusal(of: request.url, from: task.originalRequest?.url) {
-                if opensConnection(task) {
-                    return completionHandler(nil)
-                }
                 fail("it is redirected to \(request.url?.absoluteString ?? "nowhere"), \(refusal)")
                 completionHandler(nil)
                 return task.cancel()
@@ -225,7 +266,9 @@
             }
             let isTimeout = (error as? URLError)?.code == .timedOut
             endsWithoutResponse = error != nil && !isTimeout && !hasResponse && failure == nil
-            if let error {
+            if isTimeout {
+                fail("the server has sent nothing for \(Int(Self.idleLimit)) seconds")
+            } else if let error {
                 fail(error.localizedDescription)
             }
             end.signal()

@@ -63,6 +63,9 @@
         @Flag(help: "Choose all names anew, as a first import would. Callers must follow the changes.")
         var newNames = false
 
+        @Option(help: "The time for all downloads together, in seconds.")
+        var timeLimit = 600
+
         @Flag(help: "List all notes of the report.")
         var verbose = false
 
@@ -77,6 +80,9 @@
             }
             if document?.isEmpty == true {
                 throw ValidationError("the document's name is empty")
+            }
+            if timeLimit < 1 {
+                throw ValidationError("--time-limit \(timeLimit) is not a number of seconds")
             }
             if let name, name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]{0,199}/) == nil {
                 throw ValidationError("--name \(name) is not a name of letters and digits")

@@ -138,7 +138,8 @@
             }
             if isFirst {
                 try Console.print("\n" + NextSteps(folder, api: api).text)
-                try Console.print("After a change of the document:      \(Console.hint("import", writes: true))")
+                let again = Console.hint("import", writes: true, downloads: ShownPath.isURL(document))
+                try Console.print("After a change of the document:      \(again)")
                 if !ShownPath.isURL(document), !ShownPath.isPath(document, below: ".") {
                     try Console.print(
                         """
@@ -152,7 +153,10 @@
 
         /// The command that takes the names that a first import would choose, in backticks.
         private var renaming: String {
-            Console.hint("import --into \(Console.word(for: folder)) --new-names", writes: true)
+            Console.hint(
+                "import --into \(Console.word(for: folder)) --new-names",
+                writes: true,
+                downloads: ShownPath.isURL(document))
         }
 
         /// The numbers of files that were written and deleted.
@@ -185,7 +189,10 @@
                 if isCurrent {
                     return try Console.print("\(folder): the files match \(document)")
                 }
-                let repeated = Console.hint("import --into \(Console.word(for: folder))", writes: true)
+                let repeated = Console.hint(
+                    "import --into \(Console.word(for: folder))",
+                    writes: true,
+                    downloads: ShownPath.isURL(document))
                 let problem = isFirst ? "it was not imported yet" : cause
                 try Console.print("\(folder): \(problem); \(repeated) brings the files up to date")
             }

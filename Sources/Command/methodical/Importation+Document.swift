@@ -29,7 +29,7 @@
 
         /// Reads the document. Its errors are printed, and the command ends with exit code 2.
         func opened(format: Report.Format) throws -> OpenDocument {
-            let reader = DocumentReader(root: location)
+            let reader = DocumentReader(root: location, timeLimit: command.timeLimit)
             var problems: [Diagnostic] = []
             let file = try reader.readRoot()
             let documents = DocumentSet(file, at: location, problems: &problems, read: reader.readReferenced)

@@ -51,8 +51,12 @@
         /// Returns the result of the import without writing it.
         func outcome(format: Report.Format) throws -> ImportOutcome {
             let document = try opened(format: format)
+            defer { ProgressLine.shared.erase() }
+            let progress = ImportProgress(size: document.reader.contents.map(\.count).reduce(0, +))
             var refusals: [String: String] = [:]
+            progress.show("translating")
             var translation = try translated(document, refusals: refusals, format: format)
+            progress.show("checking the schema")
             var outcome = try outcome(of: translation, reader: document.reader)
             // A mistake in one operation must not keep the others from being used. Each attempt leaves out the methods
             // that the generator has refused so far.
@@ -62,10 +66,12 @@
                     break
                 }
                 refusals.merge(newRefusals) { earlier, _ in earlier }
+                progress.show("translating without \(Console.counted(refusals.count, noun: "method"))")
                 translation = try translated(document, refusals: refusals, format: format)
                 outcome = try self.outcome(of: translation, reader: document.reader)
             }
             if recorded != nil, !command.newNames {
+                progress.show("comparing names")
                 outcome.newNames = newNames(in: document, refusals: refusals, keptFiles: outcome.plan.files)
             }
             return outcome

@@ -120,7 +120,8 @@
                 let server = try LoopbackServer(ShopDocument().text)
                 #expect(try await folder.methodical("import", server.baseURL + "/openapi.json").status == 0)
                 #if canImport(FoundationNetworking)
-                    #expect(server.received.map(\.verb) == ["HEAD", "GET"])
+                    let received = server.received.map { "\($0.verb) \($0.target)" }
+                    #expect(received == ["HEAD /robots.txt", "GET /openapi.json"])
                 #endif
                 #expect(server.connections == 1)
             }
@@ -138,6 +139,47 @@
                 }
                 let ran = try await folder.methodical("import", server.baseURL + "/openapi.json")
                 #expect(ran.status == 0, "\(ran)")
+            }
+        }
+
+        @Test("A document that is still arriving at the end of its time is refused")
+        func timeLimit() async throws {
+            try await ImportedFolder.with(nil) { folder in
+                let server = try LoopbackServer { _ in
+                    .live { send in
+                        guard send(Data("HTTP/1.1 200 OK\r\n\r\n".utf8)) else { return }
+                        while send(Data(" ".utf8)) { Thread.sleep(forTimeInterval: 0.05) }
+                    }
+                }
+                let ran = try await folder.methodical("import", server.baseURL + "/a.json", "--time-limit", "1")
+                #expect(ran.status == 2, "\(ran)")
+                #expect(
+                    ran.errors.contains("it has not arrived within 1 second; --time-limit SECONDS allows more"),
+                    "\(ran)")
+                let none = try await folder.methodical("import", server.baseURL + "/a.json", "--time-limit", "0")
+                #expect(
+                    none.status == 64 && none.errors.contains("--time-limit 0 is not a number of seconds"), "\(none)")
+            }
+        }
+
+        @Test("The import of a large document shows its steps on a terminal, and erases them")
+        func steps() async throws {
+            try await ImportedFolder.with(nil) { folder in
+                var document = ShopDocument()
+                document.description = String(repeating: "Sells many things. ", count: 60_000)
+                try document.write(to: folder.url)
+                let shown = try await Command.onTerminal(["import", "openapi.json"], in: folder.url)
+                let line = "\r\u{1B}[K"
+                #expect(
+                    shown.output.hasPrefix(
+                        "\(line)translating: 1.1 MiB …\(line)checking the schema: 1.1 MiB …\(line)\u{1B}[1m"),
+                    "\(shown.output.prefix(500))")
+                let again = try await Command.onTerminal(["import"], in: folder.url)
+                #expect(
+                    again.output.contains("\(line)comparing names: 1.1 MiB …\(line)Schema: nothing changed"), "\(again)"
+                )
+                let plain = try await Command.onTerminal(["import"], in: folder.url, environment: ["TERM": "dumb"])
+                #expect(plain.status == 0 && plain.output.hasPrefix("Schema: nothing changed"), "\(plain)")
             }
         }
 
