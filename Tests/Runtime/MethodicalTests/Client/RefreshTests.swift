@@ -243,7 +243,7 @@ actor Gate {
 
     @Test func aRefreshThatFailsFailsAll() async throws {
         let server = try Self.server(.http(401, [], ""))
-        let refresher = Refreshing { _ in throw APIError(.notAuthorized, "signed out elsewhere, says r") }
+        let refresher = Refreshing { _ in throw APIError(.notAuthorized, "signed out elsewhere, token=r") }
         let client = client(server, refresher)
         let errors = await withTaskGroup(of: APIError?.self) { group in
             for _ in 0..<50 { group.addTask { try? await failure(Request<Int>(Call(client, Method("m")))) } }
@@ -253,7 +253,7 @@ actor Gate {
         #expect(errors.allSatisfy { $0?.code == .notAuthorized })
         #expect(
             Set(errors.map { $0?.description }) == [
-                "m: notAuthorized: the token could not be refreshed: signed out elsewhere, says <secret>"
+                "m: notAuthorized: the token could not be refreshed: signed out elsewhere, token=<secret>"
             ])
         #expect(refresher.count == 1)
         #expect(try await failure(Request<Int>(Call(self.client(server, nil), Method("m")))).status == 401)
