@@ -30,7 +30,7 @@ extension ConsumerTests {
             #expect(
                 ran.text.contains("enable the trait `XML`") && ran.text.contains("LongPoll<VKGroupEvent>"),
                 "\(ran.text)")
-            #expect(try Self.fetched(consumer).isEmpty)
+            #expect(try Self.pinnedPackages(of: consumer).isEmpty)
         }
 
         /// swift-crypto brings its own dependencies.
@@ -38,15 +38,15 @@ extension ConsumerTests {
             "A trait brings what it names, and nothing else",
             arguments: [
                 ("Crypto", ["swift-asn1", "swift-crypto"]), ("Logging", ["swift-log", "swift-metrics"]),
-                ("XML", ["XMLCoder"]),
-                ("MockServer", ["FlyingFox"]), ("HTTPTypes", ["swift-http-types"]),
+                ("XML", ["xmlcoder"]),
+                ("MockServer", ["flyingfox"]), ("HTTPTypes", ["swift-http-types"]),
                 ("Tracing", ["swift-distributed-tracing"]),
             ])
         func on(trait: String, packages: [String]) async throws {
             let consumer = try Self.consumer(traits: "[\"\(trait)\"]", name: "traits-\(trait)")
             let resolved = try await Shell.apart { try consumer.swift("package", "resolve") }
             #expect(resolved.succeeded, "\(resolved.text)")
-            #expect(try Self.fetched(consumer) == packages)
+            #expect(try Self.pinnedPackages(of: consumer) == packages)
         }
 
         private static func consumer(
@@ -78,10 +78,19 @@ extension ConsumerTests {
             return consumer
         }
 
-        private static func fetched(_ consumer: ConsumerPackage) throws -> [String] {
-            let checkouts = consumer.buildFolder.appending(path: "checkouts").path
-            return FileManager.default.fileExists(atPath: checkouts)
-                ? try FileManager.default.contentsOfDirectory(atPath: checkouts).sorted() : []
+        /// Returns the identities of the packages that SwiftPM resolved and fetched for a consumer.
+        ///
+        /// The folder of checkouts does not tell: packages that share a build share it, too.
+        private static func pinnedPackages(of consumer: ConsumerPackage) throws -> [String] {
+            struct Resolution: Decodable {
+                struct Pin: Decodable { let identity: String }
+                let pins: [Pin]
+            }
+            let file = consumer.folder.appending(path: "Package.resolved")
+            // SwiftPM writes no file if there is nothing to fetch.
+            guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+            let resolution = try JSONDecoder().decode(Resolution.self, from: Data(contentsOf: file))
+            return resolution.pins.map(\.identity).sorted()
         }
     }
 }
