@@ -118,6 +118,7 @@ import Testing
         arguments: [
             "Couldn't connect to server", "error(s): a server isn't up", "A server failed", "\"a server failed\"",
             "Error: a t 7 is not set", "HTTP/1.1 7 of 17", "don't", "it's 'a server'", "the key is: not now",
+            "authorization is not set", "authorization: none is a fault", "1 > a and a < 7", "no token is set",
         ])
     func sentences(text: String) {
         #expect(Redaction(["t", "a", "s", "1", "7", "is", "not", "é"])(text) == text)
@@ -132,7 +133,11 @@ import Testing
             ("token: t", "token: <secret>"), ("{token:t,id:7}", "{token:<secret>,id:<secret>}"),
             (#"{\"token\":\"t\"}"#, #"{\"token\":\"<secret>\"}"#), ("%22t%22", "%22<secret>%22"),
             ("token%3Dt%26id%3D7", "token%3D<secret>%26id%3D<secret>"),
-            ("is=is", "is=<secret>"),
+            ("is=is", "is=<secret>"), ("<token>t</token><id>7</id>", "<token><secret></token><id><secret></id>"),
+            ("&lt;token&gt;t&lt;/token&gt;", "&lt;token&gt;<secret>&lt;/token&gt;"),
+            ("Authorization: Token t\nA: b", "Authorization: Token <secret>\nA: b"),
+            (#"{"Proxy-Authorization": "DPoP t"}"#, #"{"Proxy-Authorization": "DPoP <secret>"}"#),
+            (#"{\"authorization\":\"Bot t\"}"#, #"{\"authorization\":\"Bot <secret>\"}"#),
         ])
     func values(text: String, shown: String) {
         #expect(Redaction(["t", "7", "is"])(text) == shown)

@@ -3,10 +3,10 @@
 /// The letters of a short secret occur in every sentence. If a token is `t`, "Couldn't connect" has to stay readable.
 enum SecretScope {
     case anywhere
-    /// Where neither a letter nor a digit stands beside the secret.
+    /// Places with neither a letter nor a digit beside the secret.
     case word
-    /// Where the secret is a whole value: in quotation marks, after `=`, after `:` and before the end of a value, after
-    /// `Bearer`, or as the whole text.
+    /// Places of a whole value: in quotation marks, between tags, after `=`, after `:` and before the end of
+    /// a value, after `Bearer` or another scheme of `Authorization`, or as the whole text.
     case value
 
     /// The shortest secret that is replaced anywhere, in bytes.
@@ -54,13 +54,14 @@ enum SecretScope {
             return true
         case let mark? where "\"'`".utf8.contains(mark):
             return next == mark
+        case UInt8(ascii: ">"):
+            return next == UInt8(ascii: "<")
         default:
             break
         }
-        let isAfterScheme = before.suffix(scheme.count).elementsEqual(scheme) { $0 | 0x20 == $1 | 0x20 }
         let label = before.last { $0 != UInt8(ascii: " ") }
         let isAfterLabel = label == UInt8(ascii: ":")
-        guard isAfterScheme || isAfterLabel else {
+        guard isAfterLabel || isAfterScheme(before) else {
             return false
         }
         guard let next else {
@@ -69,8 +70,37 @@ enum SecretScope {
         return ",;&})]<\"'\r\n".utf8.contains(next)
     }
 
-    /// The scheme before the token in `Authorization`, which servers repeat.
-    private static let scheme = Array("bearer ".utf8)
+    /// Indicates whether a text ends with the scheme of a token: with `Bearer `, which servers repeat without the name
+    /// of the header field, or with any scheme after the name, as `Authorization: Token `.
+    private static func isAfterScheme(_ before: ArraySlice<UInt8>) -> Bool {
+        guard before.last == UInt8(ascii: " ") else {
+            return false
+        }
+        let text = before.dropLast()
+        if hasSuffix(text, bearer) {
+            return true
+        }
+        let beforeScheme = dropping(from: text) { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+        let fieldName = dropping(from: beforeScheme) { " :=\"'\\".utf8.contains($0) }
+        return hasSuffix(fieldName, authorization)
+    }
+
+    private static let bearer = Array("bearer".utf8)
+    private static let authorization = Array("authorization".utf8)
+
+    /// Indicates whether a text ends with a word, whatever the case of its letters.
+    private static func hasSuffix(_ text: ArraySlice<UInt8>, _ word: [UInt8]) -> Bool {
+        text.suffix(word.count).elementsEqual(word) { $0 | 0x20 == $1 }
+    }
+
+    /// Returns a text without the bytes at its end that satisfy a condition.
+    private static func dropping(
+        from text: ArraySlice<UInt8>,
+        while isDropped: (UInt8) -> Bool
+    ) -> ArraySlice<UInt8> {
+        let end = text.lastIndex { !isDropped($0) }.map { $0 + 1 }
+        return text[..<(end ?? text.startIndex)]
+    }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
         switch byte {
