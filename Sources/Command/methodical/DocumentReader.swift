@@ -108,7 +108,12 @@
                 let beside = (try? Disk.names(in: folder)) ?? []
                 names = beside.map { "\(folder)/\($0)" }
             }
-            let hint = nearest(to: location, among: names).map { "; did you mean \($0)?" } ?? ""
+            var hint = ""
+            if let near = nearest(to: location, among: names) {
+                hint = "; did you mean \(near)?"
+            } else if ShownPath.resemblesURL(location) {
+                hint = "; a URL begins with https://, or with http:// for this computer"
+            }
             throw WrongArgument("there is no file \(location)\(hint)")
         }
 

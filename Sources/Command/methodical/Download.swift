@@ -61,7 +61,7 @@
             _ location: String,
             deadline: DownloadDeadline
         ) throws(DocumentReader.Failure) -> Download {
-            guard let url = URL(string: location), url.host() != nil else {
+            guard let url = URL(string: lowercasingScheme(of: location)), url.host() != nil else {
                 throw DocumentReader.Failure(description: "it is not a valid URL")
             }
             guard url.user() == nil, url.password() == nil else {
@@ -85,6 +85,12 @@
                 throw DocumentReader.Failure(description: failure + hint)
             }
             return download
+        }
+
+        /// Returns a URL with its scheme in lowercase letters. FoundationNetworking does not support `HTTPS://`.
+        private static func lowercasingScheme(of location: String) -> String {
+            let scheme = location.prefix { $0 != ":" }
+            return scheme.lowercased() + location[scheme.endIndex...]
         }
 
         /// Indicates whether a connection is to be opened before the download.
@@ -167,7 +173,7 @@
             _ = opened.wait(timeout: min(.now() + longestWait, deadline.time))
         }
 
-        /// Returns whether a task only opens a connection.
+        /// Indicates whether a task only opens a connection.
         private func opensConnection(_ task: URLSessionTask) -> Bool {
             task.originalRequest?.httpMethod == "HEAD"
         }

@@ -9,6 +9,21 @@
             return start.hasPrefix("https://") || start.hasPrefix("http://")
         }
 
+        /// Indicates whether a path was probably meant as a URL: it has another scheme, as `ftp://host/a.json`, or
+        /// begins with a host, as `localhost:8080/a.json` and `api.example/a.json`.
+        static func resemblesURL(_ path: String) -> Bool {
+            if path.contains("://") {
+                return true
+            }
+            let host = path.prefix { $0 != "/" }
+            if host.contains(":") {
+                return true
+            }
+            let isFile = host.endIndex == path.endIndex
+            let isHiddenOrParentFolder = host.hasPrefix(".")
+            return host.contains(".") && !isFile && !isHiddenOrParentFolder
+        }
+
         /// Returns the location that `api.json` in a folder states for a document: its URL, or its path from there.
         static func recorded(_ location: String, in folder: String) -> String {
             if isURL(location) {

@@ -199,7 +199,11 @@
             "Requests that make no sense are refused before anything is written",
             arguments: [
                 (["import"], "no schema below this folder was imported; name a document"),
-                (["import", "none.json"], "there is no file none.json"), (["import", "."], ". is a folder"),
+                (["import", "none.json"], "there is no file none.json\n"), (["import", "."], ". is a folder"),
+                (["import", "./v1.2/none.json"], "there is no file ./v1.2/none.json\n"),
+                (["import", "localhost:8080"], "localhost:8080; a URL begins with https://, or with http:// for this"),
+                (["import", "api.example/a.json"], "no file api.example/a.json; a URL begins with https://"),
+                (["import", "ftp://api.example/a.json"], "no file ftp://api.example/a.json; a URL begins with"),
                 (["import", "openapi.json", "--into", "."], "openapi.json is inside the schema's folder"),
                 (["import", "openapi.json", "--into", "openapi.json"], "openapi.json is a file"),
                 (["import", "openapi.json", "--into", ""], "the folder's name is empty"),

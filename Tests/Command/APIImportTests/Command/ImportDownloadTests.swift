@@ -27,6 +27,17 @@
             }
         }
 
+        @Test("The scheme of a URL can have capital letters")
+        func capitalLetters() async throws {
+            try await ImportedFolder.with(nil) { folder in
+                let server = try LoopbackServer(ShopDocument().text)
+                let url = server.baseURL.replacing("http://", with: "HTTP://") + "/openapi.json"
+                let ran = try await folder.methodical("import", url)
+                #expect(ran.status == 0, "\(ran)")
+                #expect(Self.documents(server) == ["/openapi.json"])
+            }
+        }
+
         @Test("An import from an address follows a redirect")
         func followsRedirects() async throws {
             try await ImportedFolder.with(nil) { folder in
