@@ -11,12 +11,13 @@
     /// ```
     ///
     /// It behaves like `URLSessionTransport`: it uses no cookies, no cache and no stored credentials, follows up to 20
-    /// redirects by the same rules, and sends each request once. It can also hold a transfer back on every system, and
+    /// redirects by the same rules, and sends each request once. It can also suspend a transfer on every system, and
     /// use a proxy or TLS 1.3 alone. A suspended transfer stops reading, and TCP then stops the server.
     ///
     /// It asks `SessionOptions.authentication` only for a name and password (HTTP Basic). Set `authenticationKinds` to
     /// `[.password]`, and check certificates by the client's `tlsConfiguration`.
     public final class AsyncHTTPClientTransport: Transport {
+        /// The clients, one for each event loop, with their exchanges in flight. A client of the app is the only one.
         private let lanes: [Lane]
         private let options: SessionOptions
         /// Indicates whether the client belongs to the app.
@@ -31,7 +32,8 @@
         ///   - options: The options of the client.
         ///   - change: A function that changes the client's configuration, for settings that the options do not have.
         public init(
-            _ options: SessionOptions = SessionOptions(), change: (inout HTTPClient.Configuration) -> Void = { _ in }
+            _ options: SessionOptions = SessionOptions(),
+            change: (inout HTTPClient.Configuration) -> Void = { _ in }
         ) {
             var configuration = HTTPClient.Configuration(options)
             change(&configuration)

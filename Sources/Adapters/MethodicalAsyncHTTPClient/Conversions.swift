@@ -9,6 +9,7 @@
         /// Creates AsyncHTTPClient's form of a request.
         init(_ request: HTTPRequest, body: HTTPClient.Body?) throws {
             var headers = NIOHTTP1.HTTPHeaders()
+            // Room for the field below, and for those that AsyncHTTPClient adds, such as `Host`.
             headers.reserveCapacity(request.headers.fields.count + 4)
             for field in request.headers.fields {
                 headers.add(name: field.name, value: field.value)

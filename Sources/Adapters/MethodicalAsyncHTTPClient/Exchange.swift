@@ -173,7 +173,7 @@
         /// Returns the body in the form that AsyncHTTPClient takes.
         private func body(on loop: any EventLoop) -> HTTPClient.Body? {
             guard let body, body.length > 0 else { return nil }
-            if let data = request.body, data.count <= RequestBody.piece {
+            if let data = request.body, data.count <= RequestBody.pieceLength {
                 return .byteBuffer(ByteBuffer(data: data))
             }
             return .stream(contentLength: Int64(body.length)) { writer in

@@ -34,7 +34,7 @@
             }
         }
 
-        /// Returns the sentence for a response that is HTTP, but none that a client may get.
+        /// Returns the sentence for a response that the parser accepts, and AsyncHTTPClient could not handle.
         static func of(_ fault: ResponseFault) -> String {
             switch fault {
             case .status(let status?): notHTTP + "its status is \(status), which is not from 100 to 999"
@@ -113,12 +113,13 @@
             case .emptyScheme: "the address has no scheme, such as https"
             case .missingSocketPath: "the address has no path of a socket"
             case .alreadyShutdown: "the HTTPClient of the transport was shut down"
-            default: of(failure, withoutCase: failure.shortDescription)
+            default: of(failure.shortDescription)
             }
         }
 
-        /// Returns the sentence for a failure whose case has a value, so that only its short description tells it.
-        private static func of(_ failure: HTTPClientError, withoutCase description: String) -> String {
+        /// Returns the sentence for an `HTTPClientError` with this short description. An error with a value has no
+        /// constant that a `switch` could match, so that only its description identifies it.
+        private static func of(_ description: String) -> String {
             switch description {
             case "Unsupported scheme": "the scheme of the address is neither http nor https"
             case "Invalid header field names": "AsyncHTTPClient refuses the name of a header field"
@@ -129,6 +130,7 @@
             }
         }
 
+        /// Returns the sentence for an error of any other type, by the type's full name.
         static func ofType(named type: String) -> String {
             guard type.hasPrefix("NIOHTTP2.") else {
                 return "the connection failed (\(type))"

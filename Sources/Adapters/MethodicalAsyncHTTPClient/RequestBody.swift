@@ -7,8 +7,8 @@
 
     /// The body of a request, which is read piece by piece.
     struct RequestBody: Sendable {
-        /// The length of a piece. It is less than a channel takes before it asks to pause (64 KiB).
-        static let piece = 1 << 15
+        /// The length of a piece in bytes. It is less than a channel takes before it asks to pause (64 KiB).
+        static let pieceLength = 32 * 1024
 
         private enum Source {
             case memory(Data)
@@ -35,7 +35,7 @@
 
         /// Returns the piece at an offset. A file is read on a thread for blocking calls.
         func read(at offset: Int, on loop: any EventLoop) -> EventLoopFuture<ByteBuffer> {
-            let count = min(Self.piece, length - offset)
+            let count = min(Self.pieceLength, length - offset)
             switch source {
             case .memory(let data):
                 let start = data.startIndex + offset

@@ -18,10 +18,12 @@
             case hold
             /// The part belongs to a response that was refused.
             case drop
+            /// The response is refused. The request ends with the fault, and all further parts are dropped.
             case refuse(ResponseFault)
         }
 
         private enum Request {
+            /// No request was sent.
             case none
             /// The head was written. The body has not begun.
             case head
@@ -67,20 +69,24 @@
             case .body, .ended: return refuse(.partOutOfOrder)
             case .awaited: break
             }
-            // Over HTTP/1, AsyncHTTPClient takes the status 101 for the final response, too.
-            let isFinalSwitch = version == .http1 && status == 101
-            let mayBeginBody = isFinalSwitch || 200..<300 ~= status
+            // AsyncHTTPClient sends the body of the request after a final response of success. Over HTTP/1, it takes
+            // the status 101 for a final response, too.
+            let isSwitchOfProtocol = version == .http1 && status == 101
+            let isSuccess = 200..<300 ~= status
+            let beginsBody = isSuccess || isSwitchOfProtocol
             switch request {
             case .none: return refuse(.partOutOfOrder)
             // AsyncHTTPClient ends the process if a response comes before it has begun the body. It begins the body
             // when the channel is writable, and begins none after a status of 300 or more.
-            case .head where !isWritable && mayBeginBody: return refuse(.beforeRequest)
+            case .head where beginsBody && !isWritable: return refuse(.beforeRequest)
             case .head, .body, .sent: return accept(status: status)
             }
         }
 
         private mutating func accept(status: Int) -> Decision {
             switch status {
+            case ..<100:
+                return refuse(.status(status))
             case 100, 102..<200:
                 // AsyncHTTPClient skips these heads. Another one follows.
                 return .forward
@@ -88,10 +94,9 @@
                 // HTTP/2 has no such response (RFC 9113, section 8.6). Another head may follow, for which
                 // AsyncHTTPClient is not prepared.
                 return refuse(.switchedProtocol)
-            case 101...:
+            default:
                 response = .body(status: status)
                 return .forward
-            default: return refuse(.status(status))
             }
         }
 

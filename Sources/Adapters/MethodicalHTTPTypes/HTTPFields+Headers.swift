@@ -4,6 +4,9 @@
     import Methodical
 
     extension HTTPFields {
+        /// The most fields that are converted. `HTTPFields` ends the process if there are more than 65,535.
+        private static var mostFields: Int { 65_000 }
+
         /// Creates fields with the same names, values and order.
         ///
         /// A field whose value Methodical does not print, such as `Authorization` or `Cookie`, gets the indexing
@@ -17,7 +20,7 @@
         ///   value, and would end the process if there are more fields.
         public init(_ headers: HTTPHeaders) throws(APIError) {
             self.init()
-            guard headers.fields.count <= 65_000 else {
+            guard headers.fields.count <= Self.mostFields else {
                 throw APIError(
                     .invalidRequest, "HTTPFields can contain 65,000 header fields, not \(headers.fields.count)")
             }

@@ -4,7 +4,7 @@
     import Methodical
 
     extension Methodical.HTTPRequest.Verb {
-        /// Creates the verb of the same name, or returns `nil` for a method that is none of them, such as `PROPFIND`.
+        /// Creates the verb of the same name, or returns `nil` for a method that no verb names, such as `PROPFIND`.
         /// Names of methods are compared with regard to case.
         public init?(_ method: HTTPTypes.HTTPRequest.Method) {
             self.init(rawValue: method.rawValue)
@@ -31,7 +31,7 @@
     extension HTTPTypes.HTTPRequest {
         /// Creates the head of a request. The body stays in the request.
         ///
-        /// User information and the fragment of the URL are no part of a head, because HTTP does not send them.
+        /// A head does not contain the user information and the fragment of the URL, because HTTP does not send them.
         ///
         /// - Throws: `.invalidRequest` if the URL contains no scheme or no host, or if a header field cannot be sent.
         public init(_ request: Methodical.HTTPRequest) throws(APIError) {
@@ -50,7 +50,7 @@
         ///
         /// In a middleware, use ``replaceHead(by:)`` instead, which keeps the request's timeout, priority and files.
         ///
-        /// - Throws: `.invalidRequest` if the method is none of ``HTTPRequest/Verb``, if the scheme is not http or
+        /// - Throws: `.invalidRequest` if no ``HTTPRequest/Verb`` names the method, if the scheme is not http or
         ///   https, or if the head contains no authority.
         public init(_ head: HTTPTypes.HTTPRequest, body: Data? = nil) throws(APIError) {
             self.init(
@@ -61,21 +61,22 @@
         }
 
         /// Replaces the verb, the URL and the header fields, and keeps everything else, such as the body, the timeout
-        /// and the priority.
+        /// and the priority. If the verb changes, the new one decides whether the request may be repeated.
         ///
         /// The URL keeps its user information and its fragment if the head still contains the same address.
         ///
-        /// - Throws: `.invalidRequest` if the method is none of ``HTTPRequest/Verb``, if the scheme is not http or
+        /// - Throws: `.invalidRequest` if no ``HTTPRequest/Verb`` names the method, if the scheme is not http or
         ///   https, or if the head contains no authority. The request is then unchanged.
         public mutating func replaceHead(by head: HTTPTypes.HTTPRequest) throws(APIError) {
-            let new = try Methodical.HTTPRequest.Verb(of: head)
-            let target = try RequestTarget(head)
-            if try target != RequestTarget(url) {
-                url = try target.url()
+            let newVerb = try Methodical.HTTPRequest.Verb(of: head)
+            let newTarget = try RequestTarget(head)
+            let oldTarget = try? RequestTarget(url)
+            if newTarget != oldTarget {
+                url = try newTarget.url()
             }
-            if new != verb {
-                verb = new
-                isRepeatable = new.isSafe
+            if newVerb != verb {
+                verb = newVerb
+                isRepeatable = newVerb.isSafe
             }
             headers = HTTPHeaders(head.headerFields)
         }

@@ -1,12 +1,14 @@
 #if Logging
     extension Duration {
-        /// The duration in nanoseconds, or the largest number if it is longer than 285 years.
+        /// The duration in nanoseconds, or the nearest number of 64 bits if it is longer than 292 years.
         var nanoseconds: Int64 {
             let (seconds, attoseconds) = components
-            if seconds > 9_000_000_000 {
-                return .max
+            let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+            let (sum, exceeds) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+            guard !isTooLong, !exceeds else {
+                return seconds < 0 ? .min : .max
             }
-            return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+            return sum
         }
     }
 #endif

@@ -44,6 +44,7 @@
             case .failed: .error
             case .cacheFailed, .revalidationFailed, .sharedStateFailed: .warning
             case .tokenRefreshFailed: .error
+            // Retries, mismatches, restarted streams, and the kinds of later versions.
             default: .notice
             }
         }
@@ -60,17 +61,18 @@
             case .waiting(let duration): metadata["duration"] = "\(duration)"
             case .sent(let attempt): metadata["attempt"] = "\(attempt)"
             case .retrying(let pause, let code):
-                metadata.merge(["code": "\(code)", "duration": "\(pause)"]) { $1 }
+                metadata["code"] = "\(code)"
+                metadata["duration"] = "\(pause)"
             case .failed(let code, let duration):
-                metadata.merge(["code": "\(code)", "duration": "\(duration)"]) { $1 }
+                metadata["code"] = "\(code)"
+                metadata["duration"] = "\(duration)"
             case .revalidationFailed(let code), .tokenRefreshFailed(let code): metadata["code"] = "\(code)"
             case .mismatches(let mismatches): metadata["mismatches"] = "\(mismatches.count)"
             case .finished(let finish):
-                metadata.merge(
-                    [
-                        "source": "\(finish.source)", "status": "\(finish.status)", "duration": "\(finish.duration)",
-                        "bytes": "\(finish.bytes)",
-                    ]) { $1 }
+                metadata["source"] = "\(finish.source)"
+                metadata["status"] = "\(finish.status)"
+                metadata["duration"] = "\(finish.duration)"
+                metadata["bytes"] = "\(finish.bytes)"
             default: break
             }
             return metadata

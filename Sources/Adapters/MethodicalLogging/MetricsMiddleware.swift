@@ -29,7 +29,7 @@
     public final class MetricsMiddleware: Middleware {
         private let factory: any MetricsFactory
         private let names: Names
-        private let timers = Locked<[Key: Timer]>([:])
+        private let timers = Locked<[Series: Timer]>([:])
         private static let mostSeries = 2000
 
         /// The spelling of the metric and its attributes.
@@ -50,7 +50,15 @@
             }
         }
 
-        private struct Key: Hashable {
+        private enum Series: Hashable {
+            /// The attempts with these values.
+            case attempts(Values)
+            /// The attempts with further combinations of values, after the limit.
+            case overflow
+        }
+
+        /// The values of an attempt's attributes.
+        private struct Values: Hashable {
             var verb: HTTPRequest.Verb
             var host: String
             var port: Int?
@@ -76,71 +84,64 @@
         ) async throws -> HTTPResponse {
             let start = ContinuousClock.now
             let scheme = request.url.scheme?.lowercased() ?? ""
-            var key = Key(
+            var values = Values(
                 verb: request.verb,
                 host: request.url.host() ?? "",
                 port: request.url.port ?? ["https": 443, "http": 80][scheme])
             do {
                 let response = try await next(request)
-                key.status = response.status
+                values.status = response.status
                 if response.status >= 400 {
-                    key.error = String(response.status)
+                    values.error = String(response.status)
                 }
-                timer(for: key).recordNanoseconds(start.duration(to: .now).nanoseconds)
+                timer(for: values).recordNanoseconds(start.duration(to: .now).nanoseconds)
                 return response
             } catch {
                 let code = APIError(transport: error, hiding: []).code
                 if code != .cancelled {
-                    key.error = code.rawValue
+                    values.error = code.rawValue
                 }
-                timer(for: key).recordNanoseconds(start.duration(to: .now).nanoseconds)
+                timer(for: values).recordNanoseconds(start.duration(to: .now).nanoseconds)
                 throw error
             }
         }
 
-        /// Returns the timer of a series, which is created once.
-        private func timer(for key: Key) -> Timer {
+        /// Returns the timer for the values, or that of the overflow if the number of series has reached its limit.
+        private func timer(for values: Values) -> Timer {
             timers.withLock { timers in
-                if let timer = timers[key] {
+                var series = Series.attempts(values)
+                if timers[series] == nil, timers.count >= Self.mostSeries {
+                    series = .overflow
+                }
+                if let timer = timers[series] {
                     return timer
                 }
-                let isFull = timers.count >= Self.mostSeries
-                var key = key
-                if isFull {
-                    // The key of the series for all further combinations has no host.
-                    key = Key(verb: .get, host: "")
-                    if let timer = timers[key] {
-                        return timer
-                    }
-                }
-                let dimensions = dimensions(of: key, isOverflow: isFull)
-                let timer = Timer(label: names.duration, dimensions: dimensions, factory: factory)
-                timers[key] = timer
+                let timer = Timer(label: names.duration, dimensions: dimensions(of: series), factory: factory)
+                timers[series] = timer
                 return timer
             }
         }
 
-        private func dimensions(of key: Key, isOverflow: Bool) -> [(String, String)] {
-            var verb: String? = key.verb.rawValue
-            var host: String? = key.host
+        private func dimensions(of series: Series) -> [(String, String)] {
+            var values: Values?
             var overflow: String?
-            if isOverflow {
-                verb = nil
-                host = nil
-                overflow = "true"
+            switch series {
+            case .attempts(let some): values = some
+            case .overflow: overflow = "true"
             }
             let all = [
-                ("http.request.method", verb),
-                ("server.address", host),
-                ("server.port", key.port.map(String.init)),
-                ("http.response.status_code", key.status.map(String.init)),
-                ("error.type", key.error),
+                ("http.request.method", values?.verb.rawValue),
+                ("server.address", values?.host),
+                ("server.port", values?.port.map(String.init)),
+                ("http.response.status_code", values?.status.map(String.init)),
+                ("error.type", values?.error),
                 ("otel.metric.overflow", overflow),
             ]
             switch names {
-            case .openTelemetry: return all.compactMap { name, value in value.map { (name, $0) } }
+            case .openTelemetry:
+                return all.compactMap { name, value in value.map { (name, $0) } }
             case .prometheus:
-                return all.map { ($0.replacing(".", with: "_"), $1 ?? "") }
+                return all.map { name, value in (name.replacing(".", with: "_"), value ?? "") }
             }
         }
     }

@@ -13,10 +13,10 @@
     /// | `methodical_joined_total` | counter | `method` | calls that shared another call's request |
     /// | `methodical_waiting_duration` | timer | `method` | time that calls waited for a rate limit |
     /// | `methodical_mismatches_total` | counter | `method` | mismatches between responses and the schema |
-    /// | `methodical_failures_total` | counter | `kind`, `code` | failures: `cache`, `revalidation`, `refresh` |
+    /// | `methodical_failures_total` | counter | `kind`, `code` | failures that do not end a call by themselves |
     ///
-    /// The kinds of failure are those of the cache, of the revalidation of stale responses (`revalidation`), and of the
-    /// refresh of tokens (`refresh`).
+    /// The kinds of failure are those of the cache (`cache`, always with the code `storage`), of the revalidation of
+    /// stale responses (`revalidation`), and of the refresh of tokens (`refresh`).
     ///
     /// `outcome` is the source of the response (`network`, `memory`, `disk`, `stale`, `middleware`) or the error's
     /// code. No label contains an account, a tag or an argument.
@@ -33,9 +33,15 @@
         private let methods = Locked<Set<String>>([])
         private static let mostMethods = 2000
 
+        /// The key of a metric. Metrics of the same name have the same labels, so that their values suffice.
         private struct Key: Hashable {
             var name: String
-            var labels: [String]
+            var labelValues: [String]
+
+            init(_ name: String, labels: [(String, String)]) {
+                self.name = name
+                labelValues = labels.map(\.1)
+            }
         }
 
         /// Creates an observer.
@@ -50,7 +56,8 @@
 
         /// Updates the metrics that the event concerns. A client calls this method.
         public func observe(_ event: ClientEvent) {
-            var method: (String, String) { ("method", label(for: event.method)) }
+            // Computed only for the events that have the label, because each method takes up one of a limited number.
+            var method: (String, String) { ("method", labelValue(for: event.method)) }
             switch event.kind {
             case .finished(let finish):
                 let timer = timer(named: "call_duration", labels: [method, ("outcome", "\(finish.source)")])
@@ -75,8 +82,8 @@
             }
         }
 
-        /// Returns the value that stands for a method.
-        private func label(for method: String) -> String {
+        /// Returns the value of the label `method`: the method's name, or `other` after the limit.
+        private func labelValue(for method: String) -> String {
             methods.withLock { methods in
                 if methods.contains(method) {
                     return method
@@ -96,26 +103,27 @@
         // MARK: Metrics, each created once
 
         private func timer(named name: String, labels: [(String, String)]) -> Timer {
-            timers.made(for: Key(name: name, labels: labels.map(\.1))) {
+            timers.metric(for: Key(name, labels: labels)) {
                 Timer(label: "\(prefix)_\(name)", dimensions: labels, factory: factory)
             }
         }
 
         private func counter(named name: String, labels: [(String, String)]) -> Counter {
-            counters.made(for: Key(name: name, labels: labels.map(\.1))) {
+            counters.metric(for: Key(name, labels: labels)) {
                 Counter(label: "\(prefix)_\(name)", dimensions: labels, factory: factory)
             }
         }
 
         private func recorder(named name: String, labels: [(String, String)]) -> Recorder {
-            recorders.made(for: Key(name: name, labels: labels.map(\.1))) {
+            recorders.metric(for: Key(name, labels: labels)) {
                 Recorder(label: "\(prefix)_\(name)", dimensions: labels, factory: factory)
             }
         }
     }
 
     extension Locked {
-        fileprivate func made<Key: Hashable, Metric: Sendable>(for key: Key, _ make: () -> Metric) -> Metric
+        /// Returns the metric of a key, which `make` creates the first time.
+        fileprivate func metric<Key: Hashable, Metric: Sendable>(for key: Key, _ make: () -> Metric) -> Metric
         where Value == [Key: Metric] {
             withLock { metrics in
                 if let metric = metrics[key] {

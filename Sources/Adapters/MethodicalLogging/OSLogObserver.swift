@@ -50,8 +50,8 @@
             case .started, .joined, .sent, .waiting, .finished: .debug
             case .tokenRefreshed: .info
             case .failed(.cancelled, _), .failed(.offline, _): .default
-            case .failed: .error
-            case .cacheFailed, .revalidationFailed, .sharedStateFailed, .tokenRefreshFailed: .error
+            case .failed, .cacheFailed, .revalidationFailed, .sharedStateFailed, .tokenRefreshFailed: .error
+            // Retries, mismatches, restarted streams, and the kinds of later versions.
             default: .default
             }
         }

@@ -150,6 +150,14 @@
             #expect(changed.verb == .get && changed.url.absoluteString == "https://a.example/d?e")
         }
 
+        @Test("A head can replace that of a request without a host")
+        func aHeadGivesARequestItsHost() throws {
+            var request = Methodical.HTTPRequest(verb: .get, url: try #require(URL(string: "/a")))
+            try request.replaceHead(
+                by: HTTPTypes.HTTPRequest(method: .get, scheme: "https", authority: "a.example", path: "/b"))
+            #expect(request.url.absoluteString == "https://a.example/b")
+        }
+
         @Test("A response survives the conversion, and an impossible status or name of a field is refused")
         func responsesSurvive() throws {
             let response = Methodical.HTTPResponse(

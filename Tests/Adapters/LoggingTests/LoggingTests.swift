@@ -3,10 +3,11 @@
     import Logging
     import LoopbackServer
     import Methodical
-    import MethodicalLogging
     import Metrics
     import MetricsTestKit
     import Testing
+
+    @testable import MethodicalLogging
 
     @Suite struct LoggingTests {
         @Test func aCallIsLoggedFromStartToEnd() async throws {
@@ -26,6 +27,17 @@
                 log.lines.allSatisfy {
                     $0.contains("account=7") && !$0.contains("a-token") && !$0.contains("secret-word")
                 }, "\(log.lines)")
+        }
+
+        @Test(
+            "A duration of centuries has as many nanoseconds as a number can hold",
+            arguments: [
+                (Duration.zero, 0), (.milliseconds(-1_500), -1_500_000_000), (.nanoseconds(Int64.max), .max),
+                (.seconds(9_223_372_036), 9_223_372_036_000_000_000), (.seconds(9_223_372_037), .max),
+                (.seconds(-9_223_372_037), .min), (.seconds(Int64.max), .max), (.seconds(Int64.min), .min),
+            ] as [(Duration, Int64)])
+        func nanoseconds(duration: Duration, count: Int64) {
+            #expect(duration.nanoseconds == count)
         }
 
         @Test func theLoggersLevelDecides() async throws {
