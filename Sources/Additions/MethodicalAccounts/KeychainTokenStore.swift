@@ -97,7 +97,8 @@
             ]
             var status = SecItemUpdate(item(named: name) as CFDictionary, change as CFDictionary)
             if status == errSecItemNotFound {
-                status = SecItemAdd(item(named: name).merging(change) { $1 } as CFDictionary, nil)
+                let new = item(named: name).merging(change) { _, changed in changed }
+                status = SecItemAdd(new as CFDictionary, nil)
             }
             // Another process, for example an app extension, has added the item in the meantime.
             if status == errSecDuplicateItem {

@@ -1,7 +1,7 @@
 import Methodical
 
-/// A token refresh for accounts whose store several processes share. A new token is on disk before a call uses it,
-/// because the old refresh token may no longer be valid.
+/// A token refresher for accounts whose tokens several processes share through a store. A new token is on disk before a
+/// call uses it, because the old refresh token may no longer be valid.
 ///
 /// A service may revoke an account's tokens if a refresh token is spent twice (RFC 9700, section 4.14.2). Therefore one
 /// process at a time refreshes. It reads the store again before it spends a refresh token, and after a refusal.
@@ -33,7 +33,7 @@ struct StoringRefresher: SharedTokenRefresher {
         return known.canReplace(old) ? known : nil
     }
 
-    func hasIssued(_ token: Token, to account: Account.ID) -> Bool {
+    func isLastIssued(_ token: Token, to account: Account.ID) -> Bool {
         issued.withLock { $0[account] == token.generation }
     }
 

@@ -6,7 +6,7 @@ extension Call {
     /// Members become elements in the order of the schema, and a list becomes an element for each of its values. A
     /// member `#text` is the text of its element. Members whose names begin with `@` or `xmlns` are attributes. The
     /// call is refused with `.invalidRequest` if the value contains a number that is not finite, a control character
-    /// that XML cannot express, or a key that is no name in XML.
+    /// that XML cannot express, or a key that is not a name in XML.
     ///
     /// - Parameters:
     ///   - value: The value of the body. `nil` means no body.
@@ -79,7 +79,7 @@ private struct XMLWriter {
         return "<\(name)\(attributes)>\(content)</\(name)>"
     }
 
-    /// Marks the document as broken if a key is no name, because it could begin another element.
+    /// Marks the document as broken if a key is not a name, because it could begin another element.
     private mutating func check(_ name: Substring) {
         let isName = name.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil

@@ -29,7 +29,10 @@ extension OAuth {
         else {
             throw APIError(.undecodable, "the service's response has no device_code, user_code or verification_uri")
         }
+        // Five seconds are the default of RFC 8628, section 3.2. A wrong number must neither flood the service nor keep
+        // the user waiting.
         var interval = max(1, min(response["interval"]?.intValue ?? 5, 60))
+        // The standard requires the lifetime. Ten minutes are for services that leave it out.
         let lifetime = max(1, min(response["expires_in"]?.intValue ?? 600, 3600))
         let expires = now().addingTimeInterval(Double(lifetime))
         show(

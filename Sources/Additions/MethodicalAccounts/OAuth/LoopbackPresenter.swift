@@ -38,12 +38,12 @@
         }
 
         /// Opens the page and waits on a thread of its own for the redirect.
-        public func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
+        public func present(_ pageURL: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
             let listener = try Listener(port: port, path: path)
             guard let redirect = listener.redirect else {
                 throw APIError(.invalidRequest, "\(path) is not a valid path")
             }
-            let address = try page(redirect)
+            let address = try pageURL(redirect)
             try open(address)
             let state = Listener.state(in: address)
             let deadline = Date().addingTimeInterval(patience / .seconds(1))

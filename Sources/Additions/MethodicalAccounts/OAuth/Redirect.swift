@@ -5,7 +5,7 @@ import Methodical
 struct Redirect {
     let parameters: RedirectParameters
 
-    /// Reads the redirect and throws if it carries an error or does not belong to the request.
+    /// Reads the redirect and throws if it does not belong to the request or carries an error.
     ///
     /// - Parameters:
     ///   - state: The value that the page was given. Any other value means that the redirect was forged (RFC 6749,
@@ -24,11 +24,13 @@ struct Redirect {
         }
     }
 
-    /// Reads the redirect of a page that was given no state.
+    /// Reads the redirect of a page that was given no state. Checks neither the sender nor for an error.
     init(_ url: URL, of server: OAuthServer) throws(APIError) {
-        // VK's page for a validation adds `success`.
-        parameters = try RedirectParameters(url, alsoOfService: [server.accountKey, "success"])
+        parameters = try RedirectParameters(url, alsoOfService: [server.accountKey, Self.outcomeOfValidation])
     }
+
+    /// The parameter that VK's page for a validation adds.
+    private static let outcomeOfValidation = "success"
 
     subscript(_ name: String) -> String? { parameters[name] }
 

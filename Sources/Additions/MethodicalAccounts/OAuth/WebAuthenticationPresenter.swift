@@ -12,7 +12,6 @@
         private let redirect: URL
         private let isEphemeral: Bool
         private let anchor: ASPresentationAnchor
-        private var session: ASWebAuthenticationSession?
 
         /// Creates a presenter.
         ///
@@ -28,13 +27,14 @@
         }
 
         /// Shows the sheet. Throws a `CancellationError` if the user closes it.
-        nonisolated public func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
-            try await show(try page(redirect))
+        nonisolated public func present(_ pageURL: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL {
+            try await show(try pageURL(redirect))
         }
 
         private func show(_ page: URL) async throws -> URL {
+            let sheet = Sheet()
             let outcome = Outcome()
-            defer { session = nil }
+            defer { sheet.session = nil }
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     outcome.begin(continuation)
@@ -52,14 +52,14 @@
                     }
                     session.presentationContextProvider = self
                     session.prefersEphemeralWebBrowserSession = isEphemeral
-                    self.session = session
+                    sheet.session = session
                     if !session.start() {
                         outcome.end(.failure(APIError(.invalidRequest, "the sign-in sheet could not be opened")))
                     }
                 }
             } onCancel: {
                 Task { @MainActor in
-                    session?.cancel()
+                    sheet.session?.cancel()
                     outcome.end(.failure(CancellationError()))
                 }
             }
@@ -69,21 +69,28 @@
         public func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }
     }
 
+    /// The sheet of one call of `present(_:)`, so that a cancelled call closes no other call's sheet.
+    @MainActor
+    private final class Sheet {
+        var session: ASWebAuthenticationSession?
+    }
+
     /// A continuation that the first of three events resumes: the user is done, the system fails, the task is
     /// cancelled.
     private struct Outcome: Sendable {
-        private let waiting = Locked(CheckedContinuation<URL, any Error>?.none)
+        private let continuation = Locked(CheckedContinuation<URL, any Error>?.none)
 
         func begin(_ continuation: CheckedContinuation<URL, any Error>) {
-            waiting.withLock { $0 = continuation }
+            self.continuation.withLock { $0 = continuation }
         }
 
+        /// Resumes the continuation, unless an earlier event has done so.
         func end(_ result: Result<URL, any Error>) {
-            let continuation = waiting.withLock { waiting in
-                defer { waiting = nil }
-                return waiting
+            let waiting = continuation.withLock { continuation in
+                defer { continuation = nil }
+                return continuation
             }
-            continuation?.resume(with: result)
+            waiting?.resume(with: result)
         }
     }
 #endif

@@ -2,7 +2,7 @@ import Foundation
 import Methodical
 import MethodicalAccounts
 
-/// A token refresh that happens once for all processes of a fleet.
+/// A token refresher by which one process of a fleet refreshes a token for all of them.
 final class FleetRefresher: SharedTokenRefresher {
     let fleet: Fleet
     let api: String
@@ -45,7 +45,7 @@ final class FleetRefresher: SharedTokenRefresher {
         try? await usable(try read(account).state, insteadOf: old, of: account)
     }
 
-    func hasIssued(_ token: Token, to account: Account.ID) -> Bool {
+    func isLastIssued(_ token: Token, to account: Account.ID) -> Bool {
         issued.withLock { $0[account] == token.generation }
     }
 

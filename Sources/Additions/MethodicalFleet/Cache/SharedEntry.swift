@@ -49,10 +49,13 @@ enum SharedEntry {
         return Fields(texts.map { Data($0.utf8) }).bytes
     }
 
+    /// The most names and values of header fields. More of them are taken for a damaged entry.
+    private static let mostHeaderTexts = 1000
+
     static func readHeaders(_ bytes: Data) -> HTTPHeaders? {
         guard let fields = Fields(reading: bytes)?.fields,
             fields.count % 2 == 0,
-            fields.count <= 1000
+            fields.count <= mostHeaderTexts
         else {
             return nil
         }

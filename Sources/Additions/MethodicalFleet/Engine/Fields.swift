@@ -8,7 +8,7 @@ struct Fields {
 
     init(_ fields: [Data]) { self.fields = fields }
 
-    /// Reads a value. Returns `nil` if it is no list of byte strings.
+    /// Reads a value. Returns `nil` if it is not a list of byte strings.
     init?(reading value: Data) {
         fields = []
         var rest = value[...]

@@ -58,6 +58,9 @@ public final class FleetLimits: Middleware {
         return try await next(request)
     }
 
+    /// The number of limiters from which on those of idle accounts are removed.
+    private static let cleaningThreshold = 1000
+
     private func limiter(
         for client: Client,
         token: Token?,
@@ -73,7 +76,7 @@ public final class FleetLimits: Middleware {
                 return limiter
             }
             // Limiters of accounts that no longer call are forgotten. The engine has their state.
-            if limiters.count >= 1000 {
+            if limiters.count >= Self.cleaningThreshold {
                 limiters = limiters.filter { !$0.value.isIdle }
             }
             let limiter = SlotLimiter(fleet, key: key, limit: limit, burst: burst, share: share)

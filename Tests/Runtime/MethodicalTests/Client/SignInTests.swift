@@ -347,7 +347,7 @@ import Testing
             isStored.withLock { $0 } && old.secret != "stored" ? Token("stored") : nil
         }
 
-        func hasIssued(_ token: Token, to account: Account.ID) -> Bool { token.secret == "new" }
+        func isLastIssued(_ token: Token, to account: Account.ID) -> Bool { token.secret == "new" }
 
         func refresh(_ token: Token, of account: Account.ID) async throws -> Token {
             if let newer = await newerToken(than: token, of: account) { return newer }

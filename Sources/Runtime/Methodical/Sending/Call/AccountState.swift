@@ -70,7 +70,7 @@ final class AccountState: Sendable {
     private func isIssued(_ result: Result<Token, APIError>) -> Bool {
         guard let shared = refresher as? any SharedTokenRefresher else { return true }
         guard case .success(let token) = result else { return false }
-        return shared.hasIssued(token, to: id)
+        return shared.isLastIssued(token, to: id)
     }
 
     /// Gives the account the token of a sign-in, unless it no longer has `old`.

@@ -13,28 +13,29 @@ public protocol TokenRefresher: Sendable {
     func refresh(_ token: Token, of account: Account.ID) async throws -> Token
 }
 
-/// A refresh of tokens that several processes share by a store.
+/// A token refresher for accounts whose tokens several processes share through a store.
 package protocol SharedTokenRefresher: TokenRefresher {
     /// Returns the valid token that another process has stored in place of `old`, or `nil` if there is none. Asks no
     /// service.
     func newerToken(than old: Token, of account: Account.ID) async -> Token?
-    /// Returns a Boolean value that indicates whether a token is the last one that the service has issued to this
-    /// process.
-    func hasIssued(_ token: Token, to account: Account.ID) -> Bool
+    /// Returns a Boolean value that indicates whether the service has issued a token to this process, and no later one
+    /// since. Any other token of the account was issued to another process.
+    func isLastIssued(_ token: Token, to account: Account.ID) -> Bool
 }
 
 extension TokenRefresher {
-    /// Refreshes a token. The new one keeps the user's name, and the refresh token if the new one is empty.
+    /// Refreshes a token. The new one keeps the user's name, and keeps the old refresh token if its own is blank. A new
+    /// token without a refresh token (`nil`) stays without one.
     ///
     /// - Throws: An error with the code `.undecodable` if the new token has no text.
     package func refreshed(_ token: Token, of account: Account.ID) async throws -> Token {
-        var refreshed = try await refresh(token, of: account).keepingUserName(of: token)
-        if refreshed.secret.isBlank {
+        var new = try await refresh(token, of: account).keepingUserName(of: token)
+        if new.secret.isBlank {
             throw APIError(.undecodable, "the new token is empty")
         }
-        if let refresh = refreshed.refresh, refresh.isBlank {
-            refreshed.refresh = token.refresh
+        if new.refresh?.isBlank == true {
+            new.refresh = token.refresh
         }
-        return refreshed
+        return new
     }
 }

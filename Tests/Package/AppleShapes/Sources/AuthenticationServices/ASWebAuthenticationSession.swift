@@ -38,7 +38,10 @@ open class ASWebAuthenticationSession: NSObject {
         return true
     }
 
-    open func cancel() { isCancelled = true }
+    open func cancel() {
+        isCancelled = true
+        User.shared.lost(url)
+    }
 
     /// Calls back on a queue of its own, like the system.
     private func answer(_ url: URL?, _ error: (any Error)?) {
@@ -63,12 +66,13 @@ public final class User: @unchecked Sendable {
     private let lock = NSLock()
     private var answer = Answer.waits
     private var seen: [String] = []
+    private var closed: [URL] = []
 
     /// Sets the user's next action and clears the recorded pages.
     public func will(_ answer: Answer) {
         lock.lock()
         defer { lock.unlock() }
-        (self.answer, seen) = (answer, [])
+        (self.answer, seen, closed) = (answer, [], [])
     }
 
     /// The addresses of the pages, with a note if the sheet shares no cookies.
@@ -76,6 +80,19 @@ public final class User: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         return seen
+    }
+
+    /// The pages whose sheets the app has closed.
+    public var closedPages: [URL] {
+        lock.lock()
+        defer { lock.unlock() }
+        return closed
+    }
+
+    func lost(_ url: URL) {
+        lock.lock()
+        defer { lock.unlock() }
+        closed.append(url)
     }
 
     func next(_ url: URL, isEphemeral: Bool) -> Answer {

@@ -31,6 +31,24 @@ import Testing
         await #expect(throws: CancellationError.self) { try await present() }
     }
 
+    @Test("A cancelled sign-in closes its own sheet, and not that of another one")
+    func sheetsAreApart() async throws {
+        User.shared.will(.waits)
+        let presenter = await WebAuthenticationPresenter(redirect: redirect, anchor: ASPresentationAnchor())
+        let pages = [URL(filePath: "/first"), URL(filePath: "/second")]
+        var signIns: [Task<URL, any Error>] = []
+        for page in pages {
+            signIns.append(Task { try await presenter.present { _ in page } })
+            while User.shared.pages.count < signIns.count { try await Task.sleep(for: .milliseconds(1)) }
+        }
+        for (signIn, page) in zip(signIns, pages) {
+            signIn.cancel()
+            await #expect(throws: CancellationError.self) { try await signIn.value }
+            #expect(User.shared.closedPages.last == page)
+        }
+        #expect(User.shared.closedPages == pages)
+    }
+
     @Test func aCancelledTaskTakesTheSheetAway() async throws {
         User.shared.will(.waits)
         let waiting = Task { try await present() }

@@ -5,7 +5,8 @@ import Methodical
 public protocol AuthorizationPresenter: Sendable {
     /// Shows the page and waits for the redirect.
     ///
-    /// - Parameter page: Returns the page's address for a redirect address that this presenter can catch.
+    /// - Parameter pageURL: A function that returns the page's address for a redirect address. The presenter passes one
+    ///   that it can catch.
     /// - Returns: The redirect address with the parameters that the service added.
-    func present(_ page: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL
+    func present(_ pageURL: @Sendable (_ redirect: URL) throws -> URL) async throws -> URL
 }
