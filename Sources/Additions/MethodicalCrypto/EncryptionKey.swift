@@ -55,19 +55,22 @@ public struct EncryptionKey: Sendable {
     private static func decode(_ text: String) -> [UInt8]? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if text.utf8.count == 64 {
-            var bytes: [UInt8] = []
-            var rest = text[...]
-            while let byte = UInt8(rest.prefix(2), radix: 16) {
-                bytes.append(byte)
-                rest = rest.dropFirst(2)
-            }
-            if bytes.count == 32 {
-                return bytes
-            }
-            return nil
+            return hexadecimalBytes(of: text)
         }
         guard let bytes = Data(base64Encoded: text), bytes.count == 32 else { return nil }
         return Array(bytes)
+    }
+
+    /// Returns the bytes of which a text has two hexadecimal digits each, or `nil` if it has another character.
+    private static func hexadecimalBytes(of text: String) -> [UInt8]? {
+        guard text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
+        var bytes: [UInt8] = []
+        var rest = text[...]
+        while let byte = UInt8(rest.prefix(2), radix: 16) {
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
     }
 }
 

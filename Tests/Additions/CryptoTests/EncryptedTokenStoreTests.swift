@@ -173,6 +173,8 @@
             #expect { try EncryptionKey.environment("METHODICAL_TEST_KEY") } throws: {
                 "\($0)".contains("METHODICAL_TEST_KEY")
             }
+            setenv("METHODICAL_TEST_KEY", String(repeating: "+f", count: 32), 1)
+            #expect(throws: APIError.self) { try EncryptionKey.environment("METHODICAL_TEST_KEY") }
             #expect { try EncryptionKey.environment("METHODICAL_NO_KEY") } throws: { "\($0)".contains("openssl rand") }
             #expect("\(made)" == "EncryptionKey(<secret>)")
         }

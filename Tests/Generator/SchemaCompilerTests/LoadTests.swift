@@ -111,6 +111,7 @@ import Testing
         ("https://[:::]/", #"expected an IPv6 address between "[" and "]""#),
         ("https://[1::2::3]/", #"expected an IPv6 address between "[" and "]""#),
         ("https://[::g]/", #"expected an IPv6 address between "[" and "]""#),
+        ("https://[::-1]/", #"expected an IPv6 address between "[" and "]""#),
         ("https://[1:2:3:4:5:6:7:8:9]/", #"expected an IPv6 address between "[" and "]""#),
         ("https://:80/", "expected an absolute http or https URL"),
         ("https://[::1.2.3.456]/", #"expected an IPv6 address between "[" and "]""#),

@@ -30,7 +30,7 @@ package struct API: Sendable {
         return variants.contains { $0.accept?.contains("xml") == true && $0.content == .json }
     }
 
-    /// Returns whether callers can create values of the record with a memberwise initializer.
+    /// Indicates whether callers can create values of the record with a memberwise initializer.
     package func hasInitializer(_ record: Record) -> Bool {
         switch initializers {
         case .all: true
@@ -39,7 +39,7 @@ package struct API: Sendable {
         }
     }
 
-    /// Returns whether callers can change the properties of the record's values.
+    /// Indicates whether callers can change the properties of the record's values.
     package func isMutable(_ record: Record) -> Bool {
         record.isInput || initializers == .all
     }

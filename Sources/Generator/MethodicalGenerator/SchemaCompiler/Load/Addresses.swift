@@ -32,7 +32,7 @@ func urlFault(in text: String) -> String? {
         return nil
     }
     let digits = port.dropFirst()
-    let isNumber = digits.allSatisfy { $0 >= 48 && $0 <= 57 }
+    let isNumber = digits.allSatisfy(isDecimalDigit)
     let number = Int(String(digits) ?? "") ?? 0
     guard port.first == UInt8(ascii: ":"),
         isNumber,
@@ -76,14 +76,9 @@ private func isIPv6(_ text: String) -> Bool {
     }
 }
 
-/// Indicates whether a text is a group of an IPv6 address: a hexadecimal number of at most four characters.
+/// Indicates whether a text is a group of an IPv6 address: one to four hexadecimal digits.
 private func isIPv6Group(_ text: Substring.UTF8View) -> Bool {
-    guard 1...4 ~= text.count,
-        text.first != UInt8(ascii: "+")
-    else {
-        return false
-    }
-    return Int(String(text) ?? "+", radix: 16) != nil
+    1...4 ~= text.count && text.allSatisfy { Unicode.Scalar($0).properties.isASCIIHexDigit }
 }
 
 /// Indicates whether a text is an IPv4 address: four decimal numbers below 256.
@@ -91,7 +86,7 @@ private func isIPv4(_ text: Substring.UTF8View) -> Bool {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 4 else { return false }
     return parts.allSatisfy { part in
-        let hasOnlyDigits = part.allSatisfy { $0 >= 48 && $0 <= 57 }
+        let hasOnlyDigits = part.allSatisfy(isDecimalDigit)
         guard part.count < 4,
             hasOnlyDigits,
             let number = Int(String(part) ?? "")
@@ -123,4 +118,8 @@ package func isEndpoint(_ text: String) -> Bool {
         let rest = authority.dropFirst(host.utf8.count)
         return rest.isEmpty || rest.first == UInt8(ascii: ":")
     }
+}
+
+private func isDecimalDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
 }

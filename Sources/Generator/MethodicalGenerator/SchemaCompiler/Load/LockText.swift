@@ -1,7 +1,6 @@
-/// The escapes in `methodical.lock`.
+/// The escapes in `methodical.lock`: `%` and two hexadecimal digits stand for a byte, and `%` alone for an empty text.
 package enum LockText {
-    /// Returns a text without escapes, or `nil` if an escape is incomplete. `%` and two hexadecimal digits stand for a
-    /// byte, and `%` alone for an empty text.
+    /// Returns a text with its escapes decoded, or `nil` if an escape is incomplete.
     package static func unescaped(_ text: String) -> String? {
         if text == "%" {
             return ""
@@ -13,9 +12,11 @@ package enum LockText {
         var rest = Array(text.utf8)[...]
         while var byte = rest.popFirst() {
             if byte == UInt8(ascii: "%") {
-                let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-                guard rest.count >= 2,
-                    let value = UInt8(digits, radix: 16)
+                let digits = rest.prefix(2)
+                // A number may begin with a sign, and an escape may not.
+                guard digits.count == 2,
+                    digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
+                    let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
                 else {
                     return nil
                 }

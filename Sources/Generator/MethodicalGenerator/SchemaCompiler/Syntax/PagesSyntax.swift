@@ -27,7 +27,7 @@ struct StatedPages {
     var size: LocatedName?
     /// The key of the total.
     var total: LocatedName?
-    /// Indicates whether the total is the number of pages.
+    /// Indicates whether the total counts pages instead of items (`totalPages` instead of `total`).
     var totalsPages: Bool
     /// The key of a Boolean that indicates whether more pages follow.
     var more: LocatedName?
@@ -66,11 +66,11 @@ extension PagesSyntax {
 extension StatedPages {
     /// Reads the parameters and keys of pages.
     fileprivate init(reading node: JSONNode, problems: Problems) {
-        func name(at word: Key) -> LocatedName? {
-            node[word].map(LocatedName.init)
+        func name(at key: Key) -> LocatedName? {
+            node[key].map(LocatedName.init)
         }
-        func names(at word: Key) -> [LocatedName]? {
-            node[word]?.elements.map(LocatedName.init)
+        func names(at key: Key) -> [LocatedName]? {
+            node[key]?.elements.map(LocatedName.init)
         }
         offset = name(at: .offset)
         page = name(at: .page)
@@ -83,7 +83,7 @@ extension StatedPages {
         items = name(at: .items)
         identity = names(at: .identity) ?? []
         if let call = node[.call] {
-            readCall(call, problems: problems)
+            readContinuation(call, problems: problems)
         } else {
             cursor = names(at: .cursor)
             next = node[.next].map { Located($0.elements.map(LocatedName.init), at: $0) }
@@ -91,8 +91,8 @@ extension StatedPages {
         reportMissing(in: node, problems: problems)
     }
 
-    /// Reads the method that continues after the first page. Its parameters are the cursor.
-    private mutating func readCall(_ node: JSONNode, problems: Problems) {
+    /// Reads `call`, the method that continues after the first page. Its parameters are the cursor.
+    private mutating func readContinuation(_ node: JSONNode, problems: Problems) {
         guard let reference = ResponseReferenceSyntax(reading: node, problems: problems) else {
             return
         }

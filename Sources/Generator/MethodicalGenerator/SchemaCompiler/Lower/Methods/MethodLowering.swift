@@ -289,7 +289,7 @@ struct MethodLowering {
         if verb.isSafe {
             return true
         }
-        let word = name.utf8.prefix { $0 >= 97 && $0 <= 122 }
+        let word = name.utf8.prefix { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
         return ["get", "search", "is", "are", "check", "resolve", "list"].contains(String(word) ?? "")
     }
 }

@@ -4,12 +4,21 @@ enum NullRule {
     case unstated
     case allowed, refused
 
-    /// Returns the rule of several schemas that all apply to one value.
+    /// Returns the rule of two schemas that both apply to one value.
     func and(_ other: NullRule) -> NullRule {
         switch (self, other) {
         case (.refused, _), (_, .refused): .refused
         case (.allowed, _), (_, .allowed): .allowed
         case (.unstated, .unstated): .unstated
+        }
+    }
+
+    /// Returns the rule of two schemas of which one applies to a value.
+    func or(_ other: NullRule) -> NullRule {
+        switch (self, other) {
+        case (.allowed, _), (_, .allowed): .allowed
+        case (.unstated, _), (_, .unstated): .unstated
+        case (.refused, .refused): .refused
         }
     }
 }
@@ -18,8 +27,8 @@ extension Schemas {
     /// Indicates whether a schema allows only `null`.
     func isNull(_ given: SchemaSyntax) -> Bool {
         var schema = given
-        if schema.reference != nil {
-            schema = catalogue.followed(schema) ?? schema
+        if given.reference != nil {
+            schema = catalogue.followed(given) ?? given
         }
         if let type = schema.type {
             return type.kinds == .null
@@ -52,17 +61,17 @@ extension Schemas {
             return nullRule(of: definition, steps: steps + 1)
         }
         var rule = NullRule.unstated
-        // The parts form a list instead of a recursion, because chains of `allOf` can be long.
-        var waiting = [schema]
+        // A list of the parts to visit replaces a recursion, because chains of `allOf` can be long.
+        var pending = [schema]
         var seen: Set<Int> = []
-        while let part = waiting.popLast() {
+        while let part = pending.popLast() {
             guard part.isObject,
                 seen.insert(part.number).inserted
             else {
                 continue
             }
             if let conjoined = cache.conjoined[part.number] {
-                waiting += conjoined
+                pending += conjoined
                 continue
             }
             let own = ownNullRule(of: part, steps: steps)
@@ -70,13 +79,13 @@ extension Schemas {
             if rule == .refused {
                 return .refused
             }
-            // A schema that itself allows null means all of its parts.
+            // If a schema itself allows null, its own parts and its target do not count.
             if own == .allowed {
                 continue
             }
-            waiting += part.parts
+            pending += part.parts
             if let target = part.reference.flatMap(catalogue.target) {
-                waiting.append(target)
+                pending.append(target)
             }
         }
         return rule
@@ -101,24 +110,24 @@ extension Schemas {
         if isPlainReference(schema) {
             return .unstated
         }
-        var states = false
+        var hasStatement = false
         if let type = schema.type {
             if type.kinds.contains(.null) {
                 return .allowed
             }
-            states = !type.kinds.isEmpty
+            hasStatement = !type.kinds.isEmpty
         }
         if let values = schema.values, !values.isEmpty {
             if values.containsNull {
                 return .allowed
             }
-            states = true
+            hasStatement = true
         }
         if let value = schema.constant {
             if value.isNull {
                 return .allowed
             }
-            states = true
+            hasStatement = true
         }
         // Alternatives beside `items` only restrict the list.
         for list in schema.alternativeLists where schema.items == nil {
@@ -126,12 +135,12 @@ extension Schemas {
             case .allowed:
                 return .allowed
             case .refused:
-                states = true
+                hasStatement = true
             case .unstated:
                 break
             }
         }
-        return states ? .refused : .unstated
+        return hasStatement ? .refused : .unstated
     }
 
     /// Returns the rule of a list of alternatives. While it is examined, references back to it say nothing.
@@ -141,14 +150,8 @@ extension Schemas {
         }
         cache.alternativesNullRules[list.number] = .unstated
         var rule = NullRule.refused
-        for alternative in list.elements {
-            let other = nullRule(of: alternative, steps: steps)
-            if other == .allowed || rule == .refused {
-                rule = other
-            }
-            if rule == .allowed {
-                break
-            }
+        for alternative in list.elements where rule != .allowed {
+            rule = rule.or(nullRule(of: alternative, steps: steps))
         }
         cache.alternativesNullRules[list.number] = rule
         return rule

@@ -58,47 +58,57 @@ struct VariantChoice {
     func apply(_ words: [String], to draft: inout VariantDraft) {
         var rest = words[...]
         while let word = rest.first {
-            let chosen = parameter(withValue: word)
-            let (parameter, count) = parameter(named: rest) ?? (nil, 1)
-            let part = rest.prefix(count)
-            if let chosen, chosen.isRequired {
+            let owner = parameter(withValue: word)
+            if let owner, owner.isRequired {
                 // A required parameter selects the response by its value: `section` is `cities`.
-                draft.send(chosen.name, value: .text(word), in: chosen.place)
+                draft.send(owner.name, value: .text(word), in: owner.place)
                 draft.variant.suffix.append(word)
                 rest = rest.dropFirst()
                 continue
             }
-            if let parameter, parameter.type != .boolean, !parameter.isRequired {
-                draft.variant.requires.append(parameter.name)
-            } else {
-                draft.variant.suffix += part
-                if let parameter {
-                    if parameter.type == .boolean {
-                        draft.send(parameter.name, value: .flag(true), in: parameter.place)
-                    }
-                } else if word == "extended" {
+            guard let match = parameter(named: rest) else {
+                if word == "extended" {
                     // Servers accept `extended` everywhere, even if the schema does not list the parameter.
                     draft.send(word, value: .flag(true), in: method.style.parameters)
-                } else if let chosen {
-                    draft.send(chosen.name, value: .text(word), in: chosen.place)
+                } else if let owner {
+                    draft.send(owner.name, value: .text(word), in: owner.place)
                 }
+                draft.variant.suffix.append(word)
+                rest = rest.dropFirst()
+                continue
             }
-            rest = rest.dropFirst(count)
+            let parameter = match.parameter
+            if parameter.type == .boolean {
+                draft.send(parameter.name, value: .flag(true), in: parameter.place)
+                draft.variant.suffix += rest.prefix(match.wordCount)
+            } else if parameter.isRequired {
+                draft.variant.suffix += rest.prefix(match.wordCount)
+            } else {
+                draft.variant.requires.append(parameter.name)
+            }
+            rest = rest.dropFirst(match.wordCount)
         }
     }
 
-    /// Returns the parameter that the words begin with, and the number of its words. The longest match wins. Without
-    /// one, returns the only parameter whose name begins with at least two of the words.
-    private func parameter(named words: ArraySlice<String>) -> (Parameter?, Int)? {
-        var best: (Parameter?, Int)?
+    /// A parameter that words name.
+    private struct NamedParameter {
+        var parameter: Parameter
+        /// The number of the words that name it.
+        var wordCount: Int
+    }
+
+    /// Returns the parameter whose whole name the words begin with. The longest name wins. If there is none, returns
+    /// the only parameter whose name begins with at least two of the words.
+    private func parameter(named words: ArraySlice<String>) -> NamedParameter? {
+        var best: NamedParameter?
         // The number and position of items never select a response. `totalCountResponse` is only a name.
         for parameter in method.parameters where parameter.name != "count" && parameter.name != "offset" {
             let name = splitWords(of: parameter.name)
-            if words.starts(with: name), name.count > best?.1 ?? 0 {
-                best = (parameter, name.count)
+            if words.starts(with: name), name.count > best?.wordCount ?? 0 {
+                best = NamedParameter(parameter: parameter, wordCount: name.count)
             }
         }
-        if best != nil {
+        if let best {
             return best
         }
         for count in stride(from: words.count, to: 1, by: -1) {
@@ -106,7 +116,7 @@ struct VariantChoice {
                 splitWords(of: $0.name).starts(with: words.prefix(count))
             }
             if longer.count == 1 {
-                return (longer[0], count)
+                return NamedParameter(parameter: longer[0], wordCount: count)
             }
         }
         return nil
@@ -137,7 +147,8 @@ struct VariantChoice {
         }
     }
 
-    /// Requires an argument for a parameter, or sends its value.
+    /// Requires an argument for a parameter if the condition is `"given"`. Otherwise sends the condition's value, and
+    /// names the function after it.
     private func apply(
         _ condition: ConditionSyntax,
         of parameter: Parameter,
@@ -148,7 +159,7 @@ struct VariantChoice {
             draft.variant.requires.append(name.value)
             return
         }
-        if let expected = expectation(of: parameter, against: condition) {
+        if let expected = valuesExpected(by: parameter, insteadOf: condition) {
             problems.error(
                 at: name,
                 "\"\(name.value)\" cannot have this value; expected \(expected), found \(name.found)")
@@ -172,9 +183,11 @@ struct VariantChoice {
         }
     }
 
-    /// Returns a description of the values that a parameter accepts if the value of a condition is not one of them, or
-    /// `nil` if it is.
-    private func expectation(of parameter: Parameter, against condition: ConditionSyntax) -> String? {
+    /// Returns a description of the values that a parameter accepts, or `nil` if it accepts that of the condition.
+    private func valuesExpected(
+        by parameter: Parameter,
+        insteadOf condition: ConditionSyntax
+    ) -> String? {
         switch parameter.type {
         case .boolean:
             if case .constant(.flag) = condition.value {
