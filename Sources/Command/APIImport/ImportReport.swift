@@ -38,7 +38,7 @@ package struct ImportReport {
 package struct ImportNote: Hashable, Sendable {
     /// The kinds of decision.
     package enum Kind: String, Sendable, CaseIterable {
-        /// The document is wrong at this place: a reference without a target, a word that is no type.
+        /// The document is wrong at this place: a reference without a target, a word that is not a type.
         case wrong
         /// An operation has no counterpart in the dialect, so it is left out.
         case leftOut

@@ -182,7 +182,7 @@ struct Corrector {
     /// The number of values that suffice to say that the schema's kind is wrong.
     private static let valuesForReplacement = 3
 
-    /// Returns whether the kinds that were found replace the schema's kind. They do if no value is of the schema's
+    /// Indicates whether the kinds that were found replace the schema's kind. They do if no value is of the schema's
     /// kind.
     ///
     /// Some servers write `false` for a missing value, so Booleans never replace another kind.

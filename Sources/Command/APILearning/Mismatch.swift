@@ -19,7 +19,7 @@ enum Mismatch: Hashable {
     case discriminator
     /// The value is an object or a list where the schema has something else, or the other way round.
     case shape
-    /// The schema does not have the member. Readers ignore it, so it is no mismatch for them.
+    /// The schema does not have the member. Readers ignore it, so it is not a mismatch for them.
     case unknown(String)
 
     var isUnknown: Bool {

@@ -1,8 +1,8 @@
 extension Differ {
     /// Adds the changes of all methods.
     mutating func functions() {
-        let olds = Set(old.functions.map(\.method))
-        let news = Set(new.functions.map(\.method))
+        let oldMethods = Set(old.functions.map(\.method))
+        let newMethods = Set(new.functions.map(\.method))
         let pairs = Pairs(
             from: old.functions,
             to: new.functions,
@@ -14,7 +14,7 @@ extension Differ {
             let result = translated(function.result, isOld: isOld)
             return .function(function.id, parameters: parameters, result: result)
         }
-        for function in pairs.removed where news.contains(function.method) || !function.id.contains(":") {
+        for function in pairs.removed where newMethods.contains(function.method) || !function.id.contains(":") {
             add(
                 effect: .breaks,
                 action: .removed,
@@ -36,7 +36,7 @@ extension Differ {
         for pair in pairs.same {
             compare(pair.old, with: pair.new)
         }
-        for function in pairs.added where olds.contains(function.method) || !function.id.contains(":") {
+        for function in pairs.added where oldMethods.contains(function.method) || !function.id.contains(":") {
             add(
                 effect: .compatible,
                 action: .added,
@@ -118,9 +118,9 @@ extension Differ {
                 message: "seems to be `\(pair.new.id)` now: `\(pair.new.swift):`")
         }
         for parameter in pairs.added {
-            var news = "is new"
+            var message = "is new"
             if !parameter.isOptional {
-                news += " and required"
+                message += " and required"
             }
             add(
                 effect: Change.Effect(isCompatible: parameter.isOptional),
@@ -128,7 +128,7 @@ extension Differ {
                 kind: .parameter,
                 id: "\(old.id).\(parameter.id)",
                 swift: call,
-                message: "\(news): `\(parameter.swift): \(self.new.spelledType(of: parameter))`")
+                message: "\(message): `\(parameter.swift): \(self.new.spelledType(of: parameter))`")
         }
         for pair in pairs.same {
             compare(pair.old, with: pair.new, of: old, call: call)

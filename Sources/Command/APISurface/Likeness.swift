@@ -61,12 +61,14 @@ package struct Pairs<Element> {
     /// The entries that only the new list has.
     package private(set) var added: [Element] = []
 
+    /// The most pairs of entries that are compared.
+    private static var mostComparisons: Int { 1 << 20 }
     /// The least likeness of entries that count as renamed.
     private static var threshold: Double { 0.7 }
 
     /// Pairs two lists.
     ///
-    /// If more than a million pairs of unmatched entries would have to be compared, none of them counts as renamed.
+    /// If more than `mostComparisons` pairs of unmatched entries would have to be compared, none counts as renamed.
     ///
     /// - Parameters:
     ///   - id: A closure that returns the id of an entry, which is unique within its list.
@@ -77,30 +79,30 @@ package struct Pairs<Element> {
         id: (Element) -> String,
         traits: (Element, _ isOld: Bool) -> Traits
     ) {
-        var news: [String: Element] = [:]
+        var unpaired: [String: Element] = [:]
         for element in new {
-            news[id(element)] = element
+            unpaired[id(element)] = element
         }
         for element in old {
-            if let partner = news.removeValue(forKey: id(element)) {
+            if let partner = unpaired.removeValue(forKey: id(element)) {
                 same.append((element, partner))
             } else {
                 removed.append(element)
             }
         }
-        added = new.filter { news[id($0)] != nil }
+        added = new.filter { unpaired[id($0)] != nil }
         // If nearly everything has changed, a search for renamed entries is pointless and slow.
         guard !removed.isEmpty,
             !added.isEmpty,
-            removed.count * added.count <= 0x10_0000
+            removed.count * added.count <= Self.mostComparisons
         else { return }
         var numbers: [String: Int] = [:]
-        let olds = removed.map { Outline(traits($0, true), numbers: &numbers) }
-        let fresh = added.map { Outline(traits($0, false), numbers: &numbers) }
+        let removedOutlines = removed.map { Outline(traits($0, true), numbers: &numbers) }
+        let addedOutlines = added.map { Outline(traits($0, false), numbers: &numbers) }
         var candidates: [(likeness: Double, old: Int, new: Int)] = []
-        for i in olds.indices {
-            for j in fresh.indices {
-                let likeness = olds[i].likeness(to: fresh[j], limit: Self.threshold)
+        for i in removedOutlines.indices {
+            for j in addedOutlines.indices {
+                let likeness = removedOutlines[i].likeness(to: addedOutlines[j], limit: Self.threshold)
                 if likeness >= Self.threshold {
                     candidates.append((likeness, i, j))
                 }
@@ -109,7 +111,8 @@ package struct Pairs<Element> {
         candidates.sort {
             ($1.likeness, $0.old, $0.new) < ($0.likeness, $1.old, $1.new)
         }
-        var (takenOld, takenNew): (Set<Int>, Set<Int>) = ([], [])
+        var takenOld: Set<Int> = []
+        var takenNew: Set<Int> = []
         for candidate in candidates where !takenOld.contains(candidate.old) && !takenNew.contains(candidate.new) {
             takenOld.insert(candidate.old)
             takenNew.insert(candidate.new)

@@ -16,26 +16,30 @@ package struct Naming: Sendable {
         last = lastWord ?? ""
     }
 
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+    }
+
     /// Returns the words of a name in lowercase. A word begins after a character that is neither a letter nor a digit,
     /// at a capital after a lowercase letter, and between letters and digits.
     private static func words(of name: String) -> [String] {
         var words: [[UInt8]] = []
         var last: UInt8 = 0
         for byte in name.utf8 {
-            let isCapital = byte >= 65 && byte <= 90
-            let isSmall = byte >= 97 && byte <= 122
-            let isDigit = byte >= 48 && byte <= 57
-            let isLetter = isCapital || isSmall || byte >= 128
+            let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+            let isSmall = byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
+            let isDigit = Self.isDigit(byte)
+            let isLetter = isCapital || isSmall || !Unicode.ASCII.isASCII(byte)
             guard isDigit || isLetter else {
                 last = 0
                 continue
             }
-            let wasDigit = last >= 48 && last <= 57
-            let beginsWithCapital = isCapital && last >= 97
+            let wasDigit = Self.isDigit(last)
+            let beginsWithCapital = isCapital && last >= UInt8(ascii: "a")
             if last == 0 || isDigit != wasDigit || beginsWithCapital {
                 words.append([])
             }
-            let lowercase = isCapital ? byte + 32 : byte
+            let lowercase = isCapital ? byte | 0x20 : byte
             words[words.count - 1].append(lowercase)
             last = byte
         }

@@ -122,6 +122,7 @@ import Testing
             ("methodical-lock 1 VK\nrecord a\n", 2),
             ("methodical-lock 1 VK\n  id id: Int\n", 2), ("methodical-lock 1 VK\n  .call GET\n", 2),
             ("methodical-lock 1 VK\nmethod a%2 b -> Int\n", 2),
+            ("methodical-lock 1 VK\nmethod a%+2 b -> Int\n", 2),
             ("methodical-lock 1 VK\nrecord a VK.B\n    .in query\n", 3), ("methodical-lock 1 V K\n", 1),
             ("methodical-lock 1 VK\nunion a VK.B\nunion a VK.C\n", 3),
             ("methodical-lock 1 VK\nrecord a VK.B\n  id id: Int\n  id2 id: Int\n", 4),

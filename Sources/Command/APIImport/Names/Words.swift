@@ -11,7 +11,7 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
         list = elements
     }
 
-    /// Splits a name at everything that is no letter or digit, and before the capital that begins a word
+    /// Splits a name at everything that is not a letter or digit, and before the capital that begins a word
     /// (`getHTTPStatus` is `get`, `http`, `status`).
     init(_ name: String) {
         list = []

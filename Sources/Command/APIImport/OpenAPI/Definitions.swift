@@ -46,8 +46,8 @@ struct Definitions {
         ["$defs"],
     ]
 
-    /// Returns the name of the definition for the target of a reference. A schema that is no component gets a name from
-    /// its place.
+    /// Returns the name of the definition for the target of a reference. A schema that is not a component gets a name
+    /// from its place.
     ///
     /// - Parameter location: The path or URL of the target's document, after which a whole file is named.
     mutating func name(of target: DocumentSet.Target, in location: String) -> String {

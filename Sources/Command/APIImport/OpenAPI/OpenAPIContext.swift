@@ -234,7 +234,7 @@ final class OpenAPIContext {
         return response["schema"]
     }
 
-    /// Notes a key of `content` that is no media type.
+    /// Notes a key of `content` that is not a media type.
     func checkMediaType(_ media: JSONNode) {
         if !MediaKind.isMediaType(media.key) {
             let meaning = MediaKind(media.key) == .json ? "application/json" : "bytes"

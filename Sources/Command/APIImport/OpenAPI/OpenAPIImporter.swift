@@ -200,7 +200,8 @@ struct OpenAPIImporter {
         let references = api.definitions.map {
             ($0.name, FileLayout.references(in: $0.schema))
         }
-        let used = FileLayout.reachable(from: roots, along: Dictionary(references) { $1 })
+        let referencesByName = Dictionary(references) { _, last in last }
+        let used = FileLayout.reachable(from: roots, along: referencesByName)
         let unused = api.definitions.filter {
             !used.contains($0.name)
         }

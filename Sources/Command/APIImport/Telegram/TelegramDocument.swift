@@ -107,7 +107,8 @@ struct TelegramDocument {
         return []
     }
 
-    /// Returns the type of a list's elements, or `nil` if the type is no list. Lists of lists have at most 16 levels.
+    /// Returns the type of a list's elements, or `nil` if the type is not a list. Lists of lists have at most 16
+    /// levels.
     static func element(of type: String) -> String? {
         let prefix = "Array of "
         guard type.hasPrefix(prefix),

@@ -115,7 +115,7 @@ struct TelegramMethods {
 
     // MARK: Parameters
 
-    /// Returns a parameter that is no file.
+    /// Returns a parameter that is not a file.
     private func parameter(from field: JSONNode, isForm: Bool) -> JSONValue {
         let typeNames = typeNames(of: field).filter { $0 != TelegramDocument.file }
         var members = document.schema(for: typeNames, at: (field["types"] ?? field).place)

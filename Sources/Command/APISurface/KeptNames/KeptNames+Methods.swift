@@ -3,11 +3,11 @@ import MethodicalGenerator
 extension KeptNames {
     /// Declares the removed and renamed methods.
     mutating func keepMethods() {
-        let olds = lock.entries.filter { $0.kind == .method }
-        let news = emission.functions.map { emission.entry(for: $0) }
+        let oldFunctions = lock.entries.filter { $0.kind == .method }
+        let newFunctions = emission.functions.map { emission.entry(for: $0) }
         let pairs = Pairs(
-            from: olds,
-            to: news,
+            from: oldFunctions,
+            to: newFunctions,
             id: { $0.id },
             traits: { function, _ in
                 let parameters = function.members.map { $0.id + spelled($0.type) }
@@ -16,17 +16,18 @@ extension KeptNames {
                     parameters: parameters,
                     result: spelled(function.type))
             })
-        let called = Dictionary(grouping: news) { $0.swift }
-        let paths = Set(news.map { Self.parts(of: $0.swift) })
+        let functionsByName = Dictionary(grouping: newFunctions) { $0.swift }
+        let newPaths = Set(newFunctions.map { Self.parts(of: $0.swift) })
         /// Indicates whether no function takes all arguments of the old one. A function whose namespace is now the name
         /// of a function counts as present, because nothing can be declared there.
         func isGone(_ old: Lock.Entry) -> Bool {
             let path = Self.parts(of: old.swift)
-            if path.indices.contains(where: { paths.contains(Array(path[..<$0])) }) {
+            let isInsideFunction = path.indices.contains { newPaths.contains(Array(path[..<$0])) }
+            if isInsideFunction {
                 return false
             }
-            guard let known = called[old.swift] else { return true }
-            return !known.contains { new in
+            guard let overloads = functionsByName[old.swift] else { return true }
+            return !overloads.contains { new in
                 old.members.allSatisfy { new.hasLabel($0.swift) }
             }
         }
@@ -34,20 +35,21 @@ extension KeptNames {
             keep(
                 pair.old,
                 as: pair.new,
-                overloads: called[pair.old.swift] ?? [],
-                words: " is called as ")
+                overloads: functionsByName[pair.old.swift] ?? [],
+                verb: "is called as")
         }
         for pair in pairs.renamed where isGone(pair.old) {
             keep(
                 pair.old,
                 as: pair.new,
-                overloads: called[pair.old.swift] ?? [],
-                words: " seems to be ")
+                overloads: functionsByName[pair.old.swift] ?? [],
+                verb: "seems to be")
         }
-        let plain = Dictionary(news.map { (Self.method(of: $0), $0) }) { first, _ in first }
+        // The first function of each method, whatever its variant.
+        let functionByMethod = Dictionary(newFunctions.map { (Self.method(of: $0), $0) }) { first, _ in first }
         for old in pairs.removed where isGone(old) {
             var text = "\(Self.code(old.id)) is gone from the API"
-            if let other = plain[Self.method(of: old)] {
+            if let other = functionByMethod[Self.method(of: old)] {
                 text += ": call \(Self.call(of: other))"
             }
             declare(old, attribute: Self.unavailable(text))
@@ -67,11 +69,17 @@ extension KeptNames {
 
     /// Declares a function that was renamed or takes other arguments now. It calls the new function if the old
     /// arguments allow that; otherwise it is unavailable.
+    ///
+    /// - Parameters:
+    ///   - old: The function in the lock file.
+    ///   - new: The function of the API.
+    ///   - overloads: The functions of the API that have the old function's name.
+    ///   - verb: The words of the message between the old name and the new one.
     private mutating func keep(
         _ old: Lock.Entry,
         as new: Lock.Entry,
         overloads: [Lock.Entry],
-        words: String
+        verb: String
     ) {
         let pairs = Pairs(
             from: old.members,
@@ -84,44 +92,56 @@ extension KeptNames {
             if old.swift == new.swift {
                 changes(in: pairs, from: old, to: new)
             } else {
-                "\(Self.code(old.id))\(words)\(Self.call(of: new)) now"
+                "\(Self.code(old.id)) \(verb) \(Self.call(of: new)) now"
             }
         let target = Self.parts(of: new.swift)
-        let space = target.dropLast().map { $0 + "." }.joined()
+        let namespace = target.dropLast().map { $0 + "." }.joined()
         guard isCallable(old, as: new, pairs: pairs),
             let name = target.last,
-            let path = emission.namespaces.all.first(where: { $0.call == space })?.path
+            let path = emission.namespaces.all.first(where: { $0.call == namespace })?.path
         else { return declare(old, attribute: Self.unavailable(text)) }
-        // Beside an overload, a call means this function only if it has an argument that no other function takes.
-        var telling = old.members.filter { label in
-            !overloads.contains { $0.hasLabel(label.swift) }
-        }
-        if !overloads.isEmpty, telling.isEmpty {
-            return
-        }
-        if overloads.isEmpty || telling.contains(where: { !$0.isOptional }) {
-            telling = []
-        }
         var rename = ""
         var receiver = "\(path)(client: self.client)"
         if target.dropLast() == Self.parts(of: old.swift).dropLast() {
             rename = String(Self.call(of: new, name: name).dropFirst().dropLast())
             receiver = "self"
         }
-        let call = "\(receiver).\(Reserved.escaped(name))"
-        for turn in 0..<max(telling.count, 1) {
-            var variant = old
-            variant.members.removeAll { label in
-                telling[..<turn].contains { $0.swift == label.swift }
-            }
-            let arguments = arguments(of: variant, for: new, pairs: pairs)
-            let body = "\(call)(\(arguments.joined(separator: ", ")))"
-            let needed = telling.dropFirst(turn).first?.swift
+        for form in forms(of: old, beside: overloads) {
+            let arguments = arguments(of: form.function, for: new, pairs: pairs)
+            let body = "\(receiver).\(Reserved.escaped(name))(\(arguments.joined(separator: ", ")))"
             declare(
-                variant,
+                form.function,
                 attribute: Self.deprecated(text, renamed: rename),
                 body: body,
-                needing: needed)
+                needing: form.needed)
+        }
+    }
+
+    /// Returns the forms of an old function in which a call can only mean this function and no overload, each with the
+    /// label of the argument that it needs for that. There may be none.
+    private func forms(
+        of old: Lock.Entry,
+        beside overloads: [Lock.Entry]
+    ) -> [(function: Lock.Entry, needed: String?)] {
+        if overloads.isEmpty {
+            return [(old, nil)]
+        }
+        // Beside an overload, a call means this function only if it has an argument that no other function takes.
+        let ownMembers = old.members.filter { member in
+            !overloads.contains { $0.hasLabel(member.swift) }
+        }
+        let alwaysHasOwn = ownMembers.contains { !$0.isOptional }
+        if alwaysHasOwn {
+            return [(old, nil)]
+        }
+        // Each form needs one of these arguments and does not take those before it, so that no two forms fit a call.
+        return ownMembers.indices.map { index in
+            let leftOut = ownMembers[..<index]
+            var form = old
+            form.members.removeAll { member in
+                leftOut.contains { $0.swift == member.swift }
+            }
+            return (form, ownMembers[index].swift)
         }
     }
 
@@ -131,13 +151,13 @@ extension KeptNames {
         from old: Lock.Entry,
         to new: Lock.Entry
     ) -> String {
-        func now(_ pair: Pairs<Lock.Entry>.Pair, words: String) -> String {
-            "\(Self.code(old.id, ".", pair.old.id))\(words)\(pair.new.swift):` now"
+        func sentence(about pair: Pairs<Lock.Entry>.Pair, verb: String) -> String {
+            "\(Self.code(old.id, ".", pair.old.id)) \(verb) `\(pair.new.swift):` now"
         }
         let gone = pairs.removed.map { Self.code(old.id, ".", $0.id) + " is gone" }
         let relabelled = pairs.same.filter { $0.old.swift != $0.new.swift }
-        let changed = relabelled.map { now($0, words: " is `") }
-        let alike = pairs.renamed.map { now($0, words: " seems to be `") }
+        let changed = relabelled.map { sentence(about: $0, verb: "is") }
+        let alike = pairs.renamed.map { sentence(about: $0, verb: "seems to be") }
         let all = (gone + changed + alike).joined(separator: ", ")
         return "\(all): call \(Self.call(of: new))"
     }
@@ -152,9 +172,12 @@ extension KeptNames {
             pairs.added.allSatisfy(\.isOptional)
         else { return false }
         guard spelled(old.type) == spelled(new.type) else { return false }
+        // These facts decide which type of request a function returns, and which file it takes.
         let kinds = ["upload", "files", "operation", "stream"]
-        let isSameRequest = kinds.allSatisfy {
-            (old.facts[$0] == nil) == (new.facts[$0] == nil)
+        let isSameRequest = kinds.allSatisfy { kind in
+            let oldHasIt = old.facts[kind] != nil
+            let newHasIt = new.facts[kind] != nil
+            return oldHasIt == newHasIt
         }
         guard isSameRequest else { return false }
         return (pairs.same + pairs.renamed).allSatisfy { old, new in
@@ -163,7 +186,7 @@ extension KeptNames {
         }
     }
 
-    /// Returns the arguments of the call of the new function.
+    /// Returns the arguments that the body of the old function passes to the new one.
     private func arguments(
         of old: Lock.Entry,
         for new: Lock.Entry,
@@ -171,11 +194,12 @@ extension KeptNames {
     ) -> [String] {
         let kept = pairs.same + pairs.renamed
         let arguments = new.members.compactMap { member -> String? in
-            let value = kept.first { $0.new.id == member.id }?.old.swift
-            guard let value, old.hasLabel(value) else { return nil }
-            let argument = value == Lock.unlabelled ? "body" : Reserved.escaped(value)
+            let oldLabel = kept.first { $0.new.id == member.id }?.old.swift
+            guard let oldLabel, old.hasLabel(oldLabel) else { return nil }
+            let argument = oldLabel == Lock.unlabelled ? "body" : Reserved.escaped(oldLabel)
             return switch member.swift {
             case Lock.unlabelled: argument
+            // In a call, Swift takes `inout` for a label only in backticks.
             case "inout": "`inout`: " + argument
             default: member.swift + ": " + argument
             }
@@ -192,7 +216,9 @@ extension KeptNames {
         "UploadRequest": "MethodicalTransfers",
     ]
 
-    /// Declares an old function, unavailable unless it has a body.
+    /// Declares an old function, unless a namespace has its name. Without a body, the function never returns.
+    ///
+    /// - Parameter needed: The label of an optional argument that a call must have nevertheless.
     private mutating func declare(
         _ old: Lock.Entry,
         attribute: String,

@@ -11,13 +11,13 @@ extension KeptNames {
 
     /// Declares the removed and renamed types, and those of their members.
     mutating func keepTypes() {
-        let olds = lock.entries.filter {
+        let oldTypes = lock.entries.filter {
             ![.setting, .method, .error].contains($0.kind)
         }
-        let news = emission.namedTypes.map { emission.entry(for: $0) }
+        let newTypes = emission.namedTypes.map { emission.entry(for: $0) }
         let pairs = Pairs(
-            from: olds,
-            to: news,
+            from: oldTypes,
+            to: newTypes,
             id: { $0.id },
             traits: { type, _ in
                 switch type.kind {
