@@ -294,7 +294,7 @@ extension APIError.Code {
 
 extension APIError {
     /// Indicates whether the server could not be reached, so that a cached response may replace the error.
-    var isUnreachable: Bool {
+    package var isUnreachable: Bool {
         [.offline, .connection, .timedOut].contains(code)
     }
 }

@@ -46,7 +46,7 @@ public struct Account: Sendable {
     ///
     /// An anonymous account becomes one of its own, so that its cached responses are not those of others.
     public func with(_ credentials: [String: Credential]) -> Account {
-        let all = self.credentials.merging(credentials) { $1 }
+        let all = self.credentials.merging(credentials) { _, further in further }
         guard id == .anonymous else {
             return Account(id: id, credentials: all, state: state)
         }

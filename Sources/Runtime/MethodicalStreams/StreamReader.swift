@@ -20,6 +20,9 @@ final class StreamReader<Element: Sendable> {
     private var openedWithoutEvent: ContinuousClock.Instant?
     /// The longest pause that failed attempts cause. A connection that lasted longer did not fail.
     private static var longestPause: Duration { .seconds(60) }
+    /// The pause before another connection if the server names none. The standard of server-sent events leaves it to
+    /// the client, and suggests a few seconds.
+    private static var usualPause: Duration { .seconds(3) }
     private var time: TimeSource { call.client.configuration.time }
 
     init(_ stream: StreamRequest<Element>) {
@@ -187,12 +190,14 @@ final class StreamReader<Element: Sendable> {
 
     /// Waits before another connection. Each failed attempt doubles the pause, up to a minute.
     private func pause() async throws(APIError) {
+        let asked = events.retry.map { Duration.milliseconds($0) } ?? Self.usualPause
         // A server that asks for no pause must not keep the client busy.
-        let asked = Duration.milliseconds(max(events.retry ?? 3000, 20))
-        var pause = asked
+        let first = max(asked, .milliseconds(20))
+        var pause = first
         if attempts > 0 {
-            let doubled = max(asked, .milliseconds(100)) * (1 << min(attempts, 16))
-            pause = max(asked, min(doubled, Self.longestPause))
+            // The exponent is limited so that the shift cannot overflow.
+            let doubled = max(first, .milliseconds(100)) * (1 << min(attempts, 16))
+            pause = max(first, min(doubled, Self.longestPause))
         }
         do {
             try await time.sleep(pause)

@@ -4,23 +4,27 @@ extension Request {
     /// The sequence has only one element if both values are equal, if nothing is cached, or if a write has overtaken
     /// the cached response. While the client is offline, the cached value is the only one.
     public func cacheThenNetwork() -> Values {
-        Values { yield in _ = try await freshen(yield) }
+        Values { yield in _ = try await yieldCachedThenNew(yield) }
     }
 
     /// Returns a sequence of the values of `cacheThenNetwork()` and then of each new value, for as long as the loop
     /// runs.
     ///
-    /// The sequence asks the server at each interval and has an element each time the value has changed. It skips an
-    /// interval in which the server cannot be reached or refuses because of its rate limit. Any other error ends it.
+    /// The sequence asks the server at each interval and has an element each time the value has changed. A loop that is
+    /// slower than the changes gets only the newest value. The sequence skips an interval in which the server cannot be
+    /// reached or refuses because of its rate limit. Any other error ends it.
     ///
     /// - Parameter interval: The time between two requests, at least half a second. If `nil`, it is the lifetime of
-    ///   the last response, or one hour without one.
+    ///   the last response that has one, or one hour.
     public func updates(every interval: Duration? = nil) -> Values {
         Values(buffering: .bufferingNewest(1)) { yield in
             let client = call.client
-            var last = try await freshen(yield)
-            let pause = interval ?? lifetime?.duration ?? .seconds(3600)
+            var last = try await yieldCachedThenNew(yield)
+            var pause = interval ?? .seconds(3600)
             while !Task.isCancelled {
+                if interval == nil, let lifetime {
+                    pause = lifetime.duration
+                }
                 try await client.configuration.time.sleep(max(pause, .milliseconds(500)))
                 do throws(APIError) {
                     let value = try await caching(.networkOnly).send()
@@ -37,27 +41,40 @@ extension Request {
         }
     }
 
-    /// The time for which a response stays fresh: that of the call, of the method, or of the cached response.
+    /// The call's cache, whatever the call's own policy is. `nil` if the call is not cached.
+    private var cache: CallCache? {
+        CallCache(caching(.cacheOnly).call)
+    }
+
+    /// The time for which the last response stays fresh: that of the call, of the method, or of the cached response.
+    /// `nil` if none of them has one, or if a write has overtaken the cached response.
     private var lifetime: CacheEntry.Lifetime? {
-        let caching = CallCache(caching(.cacheOnly).call)
-        if let lifetime = caching?.lifetime {
+        guard let cache else { return nil }
+        if let lifetime = cache.lifetime {
             return lifetime
         }
-        guard let entry = caching?.storedEntry(),
+        guard let entry = cache.storedEntry(),
             entry.lifetime != .never
         else { return nil }
         return entry.lifetime
     }
 
+    /// The cached value, however old, or `nil` if there is none. While the client is online, a value that a write has
+    /// overtaken does not count.
+    private var cachedValue: Value? {
+        guard let cache,
+            let entry = cache.storedEntry(),
+            call.client.isOffline || cache.isCurrent(entry)
+        else { return nil }
+        let response: Response<Value>? = try? call.client.cachedResponse(from: entry, for: call)
+        return response?.value
+    }
+
     /// Yields the cached value, and then the server's value if it differs. Returns the last of them.
-    private func freshen(_ yield: (Value) -> Void) async throws -> Value {
-        var cachedValue: Value?
-        if let caching = CallCache(caching(.cacheOnly).call), let entry = caching.storedEntry(),
-            call.client.isOffline || caching.isCurrent(entry),
-            let response: Response<Value> = try? call.client.cachedResponse(from: entry, for: call)
-        {
-            cachedValue = response.value
-            yield(response.value)
+    private func yieldCachedThenNew(_ yield: (Value) -> Void) async throws -> Value {
+        let cachedValue = cachedValue
+        if let cachedValue {
+            yield(cachedValue)
         }
         if call.client.isOffline, let cachedValue {
             return cachedValue

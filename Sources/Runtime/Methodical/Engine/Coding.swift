@@ -132,7 +132,7 @@ struct Decoding {
         }
     }
 
-    /// Returns whether there is a value to decode. A blank field keeps its value otherwise.
+    /// Indicates whether there is a value to decode. A blank field keeps its value otherwise.
     @inline(__always)
     private mutating func isReady(for key: FieldKey, isRequired: Bool) -> Bool {
         guard error == nil else { return false }

@@ -27,12 +27,12 @@ extension APIEngine.ErrorCode {
         left.rawValue == right.rawValue
     }
 
-    /// Returns whether a code is the named one.
+    /// Indicates whether a code is the named one.
     public static func == (code: RawValue?, named: Self) -> Bool {
         code == named.rawValue
     }
 
-    /// Returns whether a code is the named one, so that names can be patterns for codes.
+    /// Indicates whether a code is the named one, so that names can be patterns for codes.
     public static func ~= (named: Self, code: RawValue) -> Bool { code == named.rawValue }
 }
 

@@ -8,11 +8,12 @@ extension FieldCursor {
         if table.pointee.hasNumericFlags {
             reader.pointee.hasNumericFlags = true
         }
-        let words = (table.pointee.requiredCount - 1) / FieldTable.trackedBits
-        if words > 0 {
-            let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: words)
-            memory.initialize(repeating: 0, count: words)
-            seenMore = memory
+        // The words for the required fields after the first 64.
+        let wordCount = (table.pointee.requiredCount - 1) / FieldTable.trackedBits
+        if wordCount > 0 {
+            let words = UnsafeMutablePointer<UInt64>.allocate(capacity: wordCount)
+            words.initialize(repeating: 0, count: wordCount)
+            seenMore = words
         }
         return openObject(in: reader)
     }
@@ -55,7 +56,8 @@ extension FieldCursor {
             }
             at = JSONReader.afterSpace(in: base, at: at &+ 1)
             let head = Word.load(from: base, at: at)
-            // The key that follows in the schema, or one of the next three if some are absent.
+            // The key that follows in the schema, or one of the next three if some are absent. It is the key of the
+            // text if its first eight bytes are, and then its other bytes.
             var entry = predicted
             let last = min(entry &+ Self.expectedKeys, nodeEnd)
             var candidate = storage.pointee.entries + entry
@@ -89,7 +91,7 @@ extension FieldCursor {
         }
     }
 
-    /// Returns whether a text that begins with the first eight bytes of a key continues with the rest of that key.
+    /// Indicates whether a text that begins with the first eight bytes of a key continues with the rest of that key.
     @inline(__always)
     private func follows(_ text: UnsafePointer<UInt8>, candidate: UnsafePointer<FieldTable.Entry>) -> Bool {
         let length = Int(candidate.pointee.length)
@@ -97,7 +99,7 @@ extension FieldCursor {
             return true
         }
         // The text may end after the bytes that are known to match. A load must therefore start no later than directly
-        // after them, so longer keys are compared word by word.
+        // after them. The last eight bytes of a key of up to sixteen do, and longer keys are compared word by word.
         if length <= 16 {
             return Word.load(from: text, at: length &- 8) == candidate.pointee.tail
         }
@@ -189,7 +191,8 @@ extension FieldCursor {
         return -1
     }
 
-    /// Records that the entry has been found.
+    /// Records that the entry has been found. `accept(_:in:)` does more for required fields after the first 64, which
+    /// have no bit here.
     @_transparent
     private mutating func mark(_ entry: Int, candidate: UnsafePointer<FieldTable.Entry>) {
         self.entry = entry
@@ -234,8 +237,8 @@ extension FieldCursor {
         go(to: node, expecting: Int(table.storage.pointee.nodes[node].first))
     }
 
-    /// Returns whether the field is an optional property, which salvaging can set to `nil`. Additional members have no
-    /// entry.
+    /// Indicates whether the field is an optional property, which salvaging can set to `nil`. Additional members, which
+    /// have no entry, are not.
     mutating func mayBeNil(at index: Int) -> Bool {
         let entry = table.storage.pointee.entries + entry
         guard Int(entry.pointee.field) == index else { return false }
@@ -244,8 +247,10 @@ extension FieldCursor {
 
     /// Ends the visit after the object. Checks that the object had all required keys.
     mutating func end(in reader: UnsafeMutablePointer<JSONReader>) {
-        let isWhole = seen == table.storage.pointee.requiredBits && seenMore == nil
-        if !isWhole, reader.pointee.failure == nil {
+        let hasFirstKeys = seen == table.storage.pointee.requiredBits
+        // Required keys after the first 64 are looked at one by one.
+        let mayMissKeys = !hasFirstKeys || seenMore != nil
+        if mayMissKeys, reader.pointee.failure == nil {
             reportMissingKeys(to: reader)
         }
         seenMore?.deallocate()
@@ -306,11 +311,11 @@ extension JSONReader {
         let document = JSONDocument(Array(UnsafeBufferPointer(start: constant.text, count: constant.count)))
         defer { withExtendedLifetime(document) {} }
         var expected = JSONReader(document, policy: .strict)
-        let kind = kind()
-        if kind == .null {
+        let foundKind = kind()
+        if foundKind == .null {
             return
         }
-        if policy != .strict, kind?.base != expected.kind()?.base {
+        if policy != .strict, foundKind?.base != expected.kind()?.base {
             return
         }
         let level = depth

@@ -176,7 +176,7 @@ extension APIEngine.FieldCursor {
         isNull(in: reader) && takesNull(in: reader)
     }
 
-    /// Returns whether the value begins like `null`. No other value of JSON begins with this letter.
+    /// Indicates whether the value begins like `null`. No other value of JSON begins with this letter.
     @_transparent
     private func isNull(in reader: UnsafeMutablePointer<JSONReader>) -> Bool {
         reader.pointee.base[reader.pointee.position] == UInt8(ascii: "n")

@@ -195,7 +195,7 @@ extension APIEngine.FieldTable {
         storage.pointee.keys[entry]
     }
 
-    /// Returns whether a key of the model's own object belongs to a field, or leads to one, other than the additional
+    /// Indicates whether a key of the model's own object belongs to a field, or leads to one, other than the additional
     /// members.
     package func names(_ key: String) -> Bool {
         storage.pointee.keys[..<Int(storage.pointee.nodes[0].end)].contains {
@@ -259,7 +259,7 @@ enum KeyBytes {
         (1 &<< UInt64(truncatingIfNeeded: count &<< 3)) &- 1
     }
 
-    /// Returns whether two texts have the same bytes.
+    /// Indicates whether two texts have the same bytes.
     ///
     /// Compares a word at a time. Both texts must be readable for eight bytes after the last byte that is equal.
     @inline(__always)

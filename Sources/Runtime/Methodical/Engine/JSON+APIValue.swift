@@ -51,7 +51,7 @@ extension JSON: APIValue {
 }
 
 extension JSONReader {
-    /// Reads an array of any depth that is not typed. Salvaging leaves out none of its elements.
+    /// Reads an array of JSON values. Salvaging has nothing to leave out, because every value fits.
     fileprivate mutating func jsonElements() -> [JSON] {
         guard openArray() else { return [] }
         var elements: [JSON] = []
@@ -59,20 +59,22 @@ extension JSONReader {
         return elements
     }
 
+    /// Reads a number as the first of these that holds its exact value: an integer, a double, the number's text.
     fileprivate mutating func jsonNumber() -> JSON {
         let start = position
         guard let text = numberText(expected: "a value") else {
             return .null
         }
         position = text.end
-        if let value = text.integer, value != 0 || !text.isNegative {
+        // An `Int` has no negative zero, but a `Double` has.
+        let isNegativeZero = text.digits == 0 && text.isNegative
+        if let value = text.integer, !isNegativeZero {
             return .integer(value)
         }
-        // Fifteen digits always survive a `Double`. A longer number is compared with the double's own text.
-        if text.digits < 1_000_000_000_000_000,
-            !text.isCut,
-            let value = text.double
-        {
+        // A `Double` keeps every number of up to fifteen digits. A longer number is compared with the double's own
+        // text.
+        let hasFewDigits = text.digits < Self.leastOfSixteenDigits && !text.isCut
+        if hasFewDigits, let value = text.double {
             return .number(value)
         }
         let spelled = Characters(start: base + start, count: position - start).string()
@@ -84,11 +86,13 @@ extension JSONReader {
         }
         return .number(value)
     }
+
+    private static var leastOfSixteenDigits: UInt64 { 1_000_000_000_000_000 }
 }
 
 extension JSONWriter {
-    /// Writes the text of a number. A text that is not a number, which a caller may have created by hand, makes the
-    /// JSON invalid.
+    /// Writes the text of a number. The result of a text that is not a number, which a caller may have created by hand,
+    /// is that of a number that is not finite: there is no JSON.
     mutating func decimal(_ text: String) {
         switch JSON(text) {
         case .integer, .number, .decimal: raw(text)

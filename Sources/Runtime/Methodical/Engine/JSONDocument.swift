@@ -91,7 +91,7 @@ extension JSONDocument {
         }
     }
 
-    /// Returns whether the text at an offset begins with a word. The padding ends the comparison.
+    /// Indicates whether the text at an offset begins with a word. The padding ends the comparison.
     func hasPrefix(_ word: String, at offset: Int) -> Bool {
         Characters(start: base + offset, count: word.utf8.count).equals(word)
     }

@@ -110,7 +110,7 @@ extension JSONReader {
         return true
     }
 
-    /// Returns whether values of this type are objects. A list can lack an object. If it lacked a scalar, the indices
+    /// Indicates whether values of this type are objects. A list can lack an object. If it lacked a scalar, the indices
     /// of the others would change their meaning.
     private static func isObject(_ type: Any.Type) -> Bool {
         if let optional = type as? any OptionalValue.Type {

@@ -11,23 +11,28 @@ extension JSONReader {
         // is 7 bits past their end.
         let bits = UInt64(truncatingIfNeeded: others.trailingZeroBitCount &- 7)
         let count = Int(truncatingIfNeeded: bits &>> 3)
-        let after = base[start &+ count]
         // All other spellings take a slower path: a sign, no leading digit or more than seven, a leading zero, a
-        // fraction or an exponent.
-        let isLong =
-            bits &- 1 > 55 || UInt8(truncatingIfNeeded: word) == .zero && bits != 8 || after.isExponentMark
-            || after == .point
-        if isLong {
-            return longerInteger()
+        // fraction or an exponent. Without a digit, the subtraction wraps around to a large number.
+        let hasOtherLength = bits &- 1 >= 7 * 8
+        if hasOtherLength {
+            return otherInteger()
+        }
+        let first = UInt8(truncatingIfNeeded: word)
+        if first == .zero, count > 1 {
+            return otherInteger()
+        }
+        let after = base[start &+ count]
+        if after.isExponentMark || after == .point {
+            return otherInteger()
         }
         position = start &+ count
         // Shifts the digits to the end of the eight bytes. The zero bytes that come before them count as the digit 0.
         return Digits.value(of: word &<< (64 &- bits))
     }
 
-    /// Reads an integer that has a sign or many digits.
+    /// Reads an integer in any spelling. Fast for a sign and as many digits as an `Int` holds in any case.
     @inline(never)
-    private mutating func longerInteger() -> Int {
+    private mutating func otherInteger() -> Int {
         let base = base
         let isNegative = base[position] == .minus
         let first = isNegative ? position &+ 1 : position
@@ -46,15 +51,13 @@ extension JSONReader {
         let after = base[at]
         // Up to 18 digits cannot overflow a 64-bit `Int`, and up to 9 digits cannot overflow a 32-bit one.
         let mostDigits = Int.bitWidth == 64 ? 18 : 9
-        let isPlain =
-            1...mostDigits ~= count
-            && !after.isExponentMark
-            && after != .point
         let hasLeadingZero = base[first] == .zero && count > 1
-        guard isPlain,
-            !hasLeadingZero
+        guard 1...mostDigits ~= count,
+            !hasLeadingZero,
+            !after.isExponentMark,
+            after != .point
         else {
-            return anyInteger()
+            return checkedInteger()
         }
         position = at
         if isNegative {
@@ -63,8 +66,9 @@ extension JSONReader {
         return value
     }
 
-    /// Reads an integer in any other spelling, or a value of another kind that is tolerated in its place.
-    private mutating func anyInteger() -> Int {
+    /// Reads an integer in any spelling after a check of its grammar, or a value of another kind that is tolerated in
+    /// its place.
+    private mutating func checkedInteger() -> Int {
         let start = position
         if base[start] == .quote, policy != .strict {
             return quoted(expecting: "an integer") { $0.integer() } ?? 0
@@ -120,6 +124,7 @@ extension JSONReader {
         return value
     }
 
+    /// Indicates whether the next value begins like `true` or `false`.
     @inline(__always)
     var isAtFlag: Bool {
         base[position] == UInt8(ascii: "t") || base[position] == UInt8(ascii: "f")
@@ -131,7 +136,7 @@ extension JSONReader {
         let next = base[position &+ 1]
         return !next.isDigit
             && next != .point
-            && next | 0x20 != UInt8(ascii: "e")
+            && !next.isExponentMark
     }
 
     /// Reads a floating-point number.
@@ -153,7 +158,7 @@ extension JSONReader {
         return 0
     }
 
-    /// Reads a number as its text.
+    /// Reads a number as its text. Returns an empty text after a failure.
     mutating func numberCharacters(expected: String) -> Characters {
         let start = position
         guard let number = numberText(expected: expected) else {
@@ -166,13 +171,14 @@ extension JSONReader {
             isASCII: true)
     }
 
-    /// Returns the `Double` nearest to the number that ends at the position. Used if the fast path cannot convert it.
+    /// Returns the `Double` nearest to the number that ends at the position. Used if ``NumberText/double`` is `nil`.
     func slowDouble(from start: Int) -> Double {
         Double(Characters(start: base + start, count: position &- start).string()) ?? .nan
     }
 
-    /// Reads a number that the server sent in quotes, and reports the mismatch. `read` reads the text between the
-    /// quotes.
+    /// Reads a number that the server sent in quotes, and reports the mismatch. Returns `nil` after a failure.
+    ///
+    /// - Parameter read: A function that reads the text between the quotes.
     private mutating func quoted<Value>(
         expecting expected: StaticString,
         _ read: (inout JSONReader) -> Value

@@ -239,12 +239,12 @@ struct Characters {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// Returns whether the characters are those of a string.
+    /// Indicates whether the characters are those of a string.
     func equals(_ text: String) -> Bool {
         text.utf8.elementsEqual(UnsafeBufferPointer(start: start, count: count))
     }
 
-    /// Returns whether the characters are these bytes.
+    /// Indicates whether the characters are these bytes.
     func equals(_ text: borrowing [UInt8]) -> Bool {
         guard text.count == count else { return false }
         var index = 0

@@ -50,12 +50,12 @@ struct UnionEvidence {
         return (ruledOut, contradicted, -known, severe, tolerated, -texts)
     }
 
-    /// Returns whether the evidence for both is the same, apart from hints.
+    /// Indicates whether the evidence for both is the same, apart from hints.
     func ties(with other: UnionEvidence) -> Bool {
         weight == other.weight
     }
 
-    /// Returns whether this case is to be tried before the other one.
+    /// Indicates whether this case is to be tried before the other one.
     func precedes(_ other: UnionEvidence) -> Bool {
         if ties(with: other) {
             return (-hints, index) < (-other.hints, other.index)
@@ -151,7 +151,7 @@ extension UnionEvidence {
         return true
     }
 
-    /// Returns whether a member can have a value of a kind.
+    /// Indicates whether a member can have a value of a kind.
     private func fits(
         _ kind: JSONKind,
         kinds: JSONKind.Set,
@@ -163,7 +163,7 @@ extension UnionEvidence {
         return kind == .null && fact?.isNullable == true
     }
 
-    /// Returns whether tolerant reading accepts a value of a kind that does not fit: a scalar in the place of another
+    /// Indicates whether tolerant reading accepts a value of a kind that does not fit: a scalar in the place of another
     /// scalar, an empty array for an object, or `null` unless the key is required.
     private func isTolerable(
         _ member: Member,

@@ -9,7 +9,7 @@ struct UnionRanking {
     /// Indicates whether several equal cases are not ambiguous, because the value is a scalar or an empty array.
     fileprivate(set) var isCertain = false
 
-    /// Returns whether tolerant reading may take the object for a case. A case that would lose a member that another
+    /// Indicates whether tolerant reading may take the object for a case. A case that would lose a member that another
     /// possible case has a place for is not eligible.
     func isEligible(_ evidence: UnionEvidence) -> Bool {
         !evidence.isRuledOut && !evidence.isContradicted && evidence.known == bar

@@ -47,15 +47,20 @@ final class PageReader<Value: APIEngine.Page> {
 
 /// A walk through the pages of a call, one after the other. The caller waits for each turn before it asks for the next
 /// one.
-actor PageWalk<Value: APIEngine.Page> {
-    typealias Turn = (page: Value, items: [Value._Item])
+package actor PageWalk<Value: APIEngine.Page> {
+    package typealias Turn = (page: Value, items: [Value._Item])
     private let call: Call
     private var progress: PageProgress<Value>?
 
-    init(_ call: Call) { self.call = call }
+    package init(_ call: Call) { self.call = call }
+
+    /// Indicates whether another page follows those that were fetched.
+    package var hasNext: Bool {
+        progress.map { $0.next != nil } ?? true
+    }
 
     /// Fetches the next page. Returns `nil` after the last page, and after an error.
-    func turn() async throws(APIError) -> Turn? {
+    package func turn() async throws(APIError) -> Turn? {
         if progress == nil {
             progress = try PageProgress(call)
         }

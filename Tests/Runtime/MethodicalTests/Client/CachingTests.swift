@@ -251,6 +251,22 @@ import Testing
         #expect(time.waits.first == .seconds(300))
     }
 
+    @Test("Without an interval, updates follow the lifetime of the last response")
+    func updatesFollowTheLastLifetime() async throws {
+        let service = try Service(time)
+        service.headers = ["Cache-Control: max-age=60"]
+        var values: [Int] = []
+        for try await value in service.call(Method("m", .get, reads: true)).updates() {
+            values.append(value)
+            if values.count == 3 { break }
+            if values.count == 1 { service.headers = ["Cache-Control: max-age=600"] }
+            Task { try await time.next() }
+        }
+        #expect(values == [1, 2, 3])
+        #expect(time.waits.prefix(2) == [.seconds(60), .seconds(600)])
+        while time.sleepers > 0 { await Task.yield() }
+    }
+
     /// An error status ends the call. The old SDK reported the status but kept loading, so that the body still arrived
     /// as a response.
     @Test(arguments: [403, 404, 500]) func anErrorStatusEndsTheCall(status: Int) async throws {

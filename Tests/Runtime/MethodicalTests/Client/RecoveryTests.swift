@@ -71,6 +71,18 @@ import Testing
         #expect(pause(.seconds(21), 0) == nil)
     }
 
+    @Test("No back-off is longer than the cap, even if the base is")
+    func theCapBoundsTheBase() {
+        let policy = RetryPolicy(base: .seconds(5), throttlingBase: .seconds(8), cap: .seconds(3), random: { 1 })
+        #expect(policy.pause(after: error(.connection), attempt: 1, isRepeatable: true) == .seconds(3))
+        #expect(policy.pause(after: error(.rateLimited, 429), attempt: 2, isRepeatable: true) == .seconds(3))
+        // The random part is added to the pause that the server names, so that its clients do not all come back at
+        // once.
+        let longest = RetryPolicy(random: { 1 })
+        let asked = error(.rateLimited, 429, .seconds(20))
+        #expect(longest.pause(after: asked, attempt: 1, isRepeatable: true) == .seconds(21))
+    }
+
     @Test func retryAfterInAllItsForms() {
         let now = Date(timeIntervalSince1970: 784_111_770)
         func parsed(_ text: String) -> Duration? {

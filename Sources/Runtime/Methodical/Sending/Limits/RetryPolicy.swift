@@ -16,6 +16,9 @@ public struct RetryPolicy: Sendable {
     /// The longest back-off before the first retry after the server has refused the call for its rate limit.
     public var throttlingBase: Duration
     /// The longest pause before a retry. If the server asks for a longer one in `Retry-After`, the call fails at once.
+    ///
+    /// A random part of at least `base` or `throttlingBase` is added to a pause that the server asks for, even beyond
+    /// the cap, so that its clients do not all come back at once.
     public var cap: Duration
     /// A function that returns the random part of the back-off, from 0 to 1. Tests replace it.
     public var random: @Sendable () -> Double
@@ -38,6 +41,22 @@ public struct RetryPolicy: Sendable {
     /// A policy that never sends a call again.
     public static var never: RetryPolicy { RetryPolicy(attempts: 1) }
 
+    /// The failures of `URLSession` whose cause is the address, its redirects or its certificate. A retry would fail
+    /// again.
+    private static let permanentFailures: [URLError.Code] = [
+        .badURL,
+        .unsupportedURL,
+        .httpTooManyRedirects,
+        .serverCertificateHasBadDate,
+        .serverCertificateUntrusted,
+        .serverCertificateHasUnknownRoot,
+        .serverCertificateNotYetValid,
+    ]
+
+    /// The statuses of servers and gateways that could not process the request in time, or not at the moment, and 500,
+    /// which many send for such failures.
+    private static let temporaryStatuses: Set<Int> = [408, 425, 500, 502, 503, 504]
+
     /// Returns the pause before the next attempt, or `nil` if the call must not be sent again.
     ///
     /// - Parameters:
@@ -56,15 +75,11 @@ public struct RetryPolicy: Sendable {
         // The server has refused to process the request, so that even a write can be sent again.
         case .rateLimited: break
         case .connection, .timedOut:
-            // These errors of URLSession are caused by the address, its redirects or its certificate. A retry would
-            // fail again.
-            let isPermanent = [-1000, -1002, -1007, -1201, -1202, -1203, -1204].contains(error.cause?.code)
+            let isPermanent = Self.permanentFailures.contains { $0.rawValue == error.cause?.code }
             guard isRepeatable, !isPermanent else { return nil }
         case .server:
-            let isTemporary =
-                meansInternal
-                || [408, 425, 500, 502, 503, 504].contains(error.status)
-            guard isRepeatable, isTemporary else { return nil }
+            let hasTemporaryStatus = error.status.map { Self.temporaryStatuses.contains($0) } ?? false
+            guard isRepeatable, meansInternal || hasTemporaryStatus else { return nil }
         default: return nil
         }
         let asked = error.retryAfter ?? .zero
@@ -72,7 +87,10 @@ public struct RetryPolicy: Sendable {
         let base = error.code == .rateLimited ? throttlingBase : base
         // The exponent is limited so that the shift cannot overflow. The cap cuts off such pauses anyway.
         let doubled = base * (1 << min(attempt - 1, 30))
-        let longest = max(base, cap - asked)
+        var longest = cap - asked
+        if asked > .zero {
+            longest = max(base, longest)
+        }
         return asked + min(doubled, longest) * random()
     }
 }
@@ -80,7 +98,11 @@ public struct RetryPolicy: Sendable {
 extension Client {
     /// Returns the back-off before the next attempt and takes its cost from the retry budget.
     ///
-    /// Throws the error if the retry policy, the timeout or the budget allows no other attempt.
+    /// - Parameters:
+    ///   - run: The sending of the call.
+    ///   - error: The failure of the last attempt.
+    ///   - failed: The instant at which the last attempt failed.
+    /// - Throws: The error if the retry policy, the timeout or the budget allows no other attempt.
     func backOff(
         _ run: Run,
         after error: APIError,
@@ -102,9 +124,7 @@ extension Client {
                 isRepeatable: run.call.isRepeatable,
                 meansInternal: api.means(.internal, by: error.server)),
             timeLeft.map({ pause < $0 }) ?? true,
-            let cost = hasGained
-                ? 0
-                : budget.withLock({ $0.spend(after: error.code) })
+            let cost = hasGained ? 0 : budget.withLock({ $0.spend(after: error.code) })
         else { throw error }
         state.retries.cost = cost
         return pause
@@ -120,22 +140,23 @@ extension HTTPResponse {
         guard let text = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Int(text) {
             guard seconds >= 0 else { return nil }
-            return .seconds(min(seconds, 1 << 31))
+            return .seconds(min(Double(seconds), .greatestDeltaSeconds))
         }
         if text.utf8.allSatisfy({ $0 == .point || $0.isDigit }),
             let seconds = Double(text)
         {
-            return .seconds(min(seconds, 0x1p31))
+            return .seconds(min(seconds, .greatestDeltaSeconds))
         }
         guard let end = Date(httpDate: text, at: now) else { return nil }
-        return .seconds(min(max(0, seconds(until: end, at: now)), 0x1p31))
+        return .seconds(min(max(0, seconds(until: end, at: now)), .greatestDeltaSeconds))
     }
 
     /// Returns the seconds until a date that the server has named. They are negative if the date has passed.
     ///
     /// Both clocks may be wrong, so the date is compared with the response's own `Date` (RFC 9110, section 6.6.1), to
-    /// which a cache on the way adds `Age` (RFC 9111, section 5.1). If that makes more than a day, the two dates come
-    /// from different clocks, or the date is indeed far. The clock of this machine may then show a shorter time.
+    /// which a cache on the way adds `Age` (RFC 9111, section 5.1). A result of more than a day is not trusted: the two
+    /// dates of the response may come from different clocks. Then the lesser of that and of the time by this machine's
+    /// clock counts.
     func seconds(until end: Date, at now: Date) -> Double {
         let byThisClock = end.timeIntervalSince(now)
         guard let sent = headers["Date"].flatMap({ Date(httpDate: $0, at: now) }) else {
@@ -143,7 +164,8 @@ extension HTTPResponse {
         }
         let age = headers.listMembers(of: "Age").first.flatMap { Double(deltaSeconds: $0) } ?? 0
         let byServersClock = end.timeIntervalSince(sent) - age
-        guard byServersClock > 86_400 else {
+        let day = 86_400.0
+        guard byServersClock > day else {
             return byServersClock
         }
         return min(byServersClock, max(0, byThisClock))
