@@ -15,6 +15,9 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     /// Protects `opened` and the index, which makes the class `Sendable`.
     private let lock = NSLock()
     private var opened: DiskFolder?
+    /// The changes that this store makes. Those of other processes, and of other stores with the same folder, show in
+    /// the generations, which can be read at any time.
+    public let changes: CacheChanges? = CacheChanges(catchUp: { _ in })
 
     /// Creates a store without opening its folder. The first use opens or creates it.
     ///
@@ -63,6 +66,7 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
                     in: diskFolder)
             }
             if case .success(true) = outcome {
+                changes?.send(.stored(key))
                 return
             }
             diskFolder.removeTemporary(written.name)
@@ -80,11 +84,13 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
             try diskFolder.remove(name)
             try index.remove(name)
         }
+        changes?.send(.removed(key))
     }
 
     /// Removes the entries of a scope. Reads only the file names in the scope, and lets other processes go on
     /// meanwhile.
     public func removeAll(_ scope: CacheKey.Scope) throws(APIError) {
+        defer { changes?.send(.removedAll(scope)) }
         try current().forEach(in: scope) { name throws(APIError) in
             try withIndex { diskFolder, index throws(APIError) in
                 try diskFolder.remove(name)
@@ -112,6 +118,7 @@ public final class DiskStore: CacheStore, @unchecked Sendable {
     /// Makes the entries of a namespace stale for all processes that share the folder.
     public func invalidate(_ namespace: CacheKey.Namespace) throws(APIError) {
         try current().invalidate(namespace.digest)
+        changes?.send(.invalidated(namespace))
     }
 
     /// Returns the size of a scope in bytes. It is at hand for everything and for an account. For a method, the sizes

@@ -11,17 +11,26 @@ public final class LayeredStore: CacheStore, @unchecked Sendable {
     public let front: any CacheStore
     /// The lasting store, which has every entry.
     public let back: any CacheStore
-    /// Protects `changes`, which makes the class `Sendable`.
+    /// Protects `changeCount`, which makes the class `Sendable`.
     private let lock = NSLock()
     /// A count of changes, so that a slow read does not bring back an entry that was replaced or removed meanwhile.
-    private var changes = 0
+    private var changeCount = 0
     /// Held during a change, so that both stores see changes in the same order.
     private let order = NSLock()
+    /// The changes of both stores, and those of this store after both of them have changed.
+    public let changes: CacheChanges?
 
     /// Creates a store that reads `front` before `back`, and writes to both.
     public init(front: any CacheStore, back: any CacheStore) {
         self.front = front
         self.back = back
+        let known = [front.changes, back.changes].compactMap(\.self)
+        if known.count == 2 {
+            changes = CacheChanges(including: known)
+        } else {
+            // The changes of a store that tells of none show in its generations.
+            changes = CacheChanges(including: known, catchUp: { _ in })
+        }
     }
 
     /// Returns the entry of the front store, or of the back store, which is then put into the front store.
@@ -29,10 +38,10 @@ public final class LayeredStore: CacheStore, @unchecked Sendable {
         if let entry = try front.entry(key) {
             return entry
         }
-        let before = lock.withLock { changes }
+        let before = lock.withLock { changeCount }
         guard let entry = try back.entry(key) else { return nil }
         try lock.withLock {
-            if changes == before {
+            if changeCount == before {
                 try front.store(entry, key)
             }
         }
@@ -41,16 +50,19 @@ public final class LayeredStore: CacheStore, @unchecked Sendable {
 
     /// Stores the entry in both stores.
     public func store(_ entry: CacheEntry, _ key: CacheKey) throws {
+        defer { changes?.send(.stored(key)) }
         try change { try $0.store(entry, key) }
     }
 
     /// Removes the entry from both stores.
     public func remove(_ key: CacheKey) throws {
+        defer { changes?.send(.removed(key)) }
         try change { try $0.remove(key) }
     }
 
     /// Removes the entries of a scope from both stores.
     public func removeAll(_ scope: CacheKey.Scope) throws {
+        defer { changes?.send(.removedAll(scope)) }
         try change { try $0.removeAll(scope) }
     }
 
@@ -77,7 +89,7 @@ public final class LayeredStore: CacheStore, @unchecked Sendable {
         defer { order.unlock() }
         let behind = Result { try body(back) }
         try lock.withLock {
-            changes += 1
+            changeCount += 1
             try body(front)
         }
         try behind.get()

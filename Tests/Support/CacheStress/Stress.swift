@@ -7,6 +7,7 @@ import MethodicalCache
 ///     CacheStress kill FOLDER ROUNDS SEED   processes that use one cache, killed at random moments
 ///     CacheStress full FOLDER               a disk that takes no large file
 ///     CacheStress read-only FOLDER          a folder that cannot be written
+///     CacheStress write FOLDER NAMESPACE API ACCOUNT   a write of another process
 @main
 struct Stress {
     static func main() {
@@ -19,7 +20,7 @@ struct Stress {
     }
 
     private static func run(_ words: [String]) throws {
-        guard words.count > 2 else { throw Failure(what: "usage: CacheStress kill|full|read-only FOLDER ...") }
+        guard words.count > 2 else { throw Failure(what: "usage: CacheStress kill|full|read-only|write FOLDER ...") }
         let folder = URL(fileURLWithPath: words[2])
         switch words[1] {
         case "kill":
@@ -27,6 +28,9 @@ struct Stress {
             try killing.run(rounds: Int(words[3]) ?? 1)
         case "full": try fullDisk(folder)
         case "read-only": try readOnly(folder)
+        case "write":
+            let namespace = CacheKey.Namespace(words[3], api: words[4], account: Account.ID(words[5]))
+            try DiskStore(folder: folder).invalidate(namespace)
         default: throw Failure(what: "no such stress: \(words[1])")
         }
     }

@@ -15,11 +15,18 @@ extension FleetCache {
         if staleness > .zero, isKnown, hasEntry {
             return
         }
-        try await ask(about: key, withEntry: !hasEntry)
+        try await ask(about: Self.namespaces(of: key), entryOf: hasEntry ? nil : key)
         // Another process may have written, and a third one may have read since.
         if hasEntry, isCached, !hasFreshEntry(for: key) {
-            try await ask(about: key, withEntry: true)
+            try await ask(about: Self.namespaces(of: key), entryOf: key)
         }
+    }
+
+    /// Asks the engine for the generations of all keys, for those who observe them. The generations stay as they are if
+    /// the engine is lost.
+    func catchUp(_ keys: [CacheKey]) async {
+        let namespaces = Set(keys.flatMap(Self.namespaces))
+        try? await ask(about: namespaces.sorted(), entryOf: nil)
     }
 
     private func hasFreshEntry(for key: CacheKey) -> Bool {
@@ -30,17 +37,18 @@ extension FleetCache {
     /// The largest number of times that the engine is asked for generations. It is asked until it has all of them.
     private static let attemptCount = 3
 
-    private func ask(about key: CacheKey, withEntry: Bool) async throws {
-        let namespaces = Self.namespaces(of: key)
+    /// Asks the engine for generations, and for the response of a key unless that is `nil`.
+    private func ask(about namespaces: [UInt64], entryOf key: CacheKey?) async throws {
         let generationKeys = namespaces.map { self.key(ofGeneration: $0) }
-        let entryKeys = withEntry ? [self.key(ofEntry: key)] : []
+        let entryKeys = key.map { [self.key(ofEntry: $0)] } ?? []
         let keys = generationKeys + entryKeys
         for _ in 0..<Self.attemptCount {
             let asked = fleet.time.now()
             let ticket = generations.withLock { $0.ticket() }
             let values = try await fleet.ask { try await $0.values(keys) }
             guard values.count == keys.count else { continue }
-            generations.withLock { generations in
+            let hasChanged = generations.withLock { generations in
+                let earlier = generations.sum(of: namespaces)
                 for (namespace, value) in zip(namespaces, values) {
                     guard let value else { continue }
                     // Any other value than a number of eight bytes is as good as a number that it determines.
@@ -51,10 +59,14 @@ extension FleetCache {
                         ticket: ticket,
                         asked: asked)
                 }
+                return generations.sum(of: namespaces) != earlier
+            }
+            if hasChanged {
+                announceWrite()
             }
             let absentKeys = zip(generationKeys, values).filter { $0.1 == nil }.map(\.0)
             if absentKeys.isEmpty {
-                if withEntry {
+                if let key {
                     adopt(values.last ?? nil, for: key)
                 }
                 return
@@ -112,6 +124,8 @@ extension FleetCache {
     /// Passes the generations to the engine that this process has set.
     func writePending(of namespaces: [UInt64]? = nil, isRecovering: Bool = false) async throws {
         let allPending = generations.withLock { $0.pending(of: namespaces) }
+        // Observers are told after the engine, even if that has failed: the generations change with its reply again.
+        defer { announceWrite() }
         for (namespace, pending) in allPending {
             // Each attempt has a number of its own, so that one that arrives late restores no earlier number.
             let key = key(ofGeneration: namespace)

@@ -31,6 +31,7 @@ public final class FleetCache: CacheStore, Middleware {
     let largest: Int
     let generations = Locked(Generations())
     let reads = LocalReads()
+    private let observed = Locked<CacheChanges?>(nil)
     /// Indicates that a write is running whose invalidations `handleCall` passes to the engine.
     @TaskLocal static var isWriting = false
 
@@ -78,6 +79,25 @@ extension FleetCache {
     /// Stores an entry in this process. The middleware passes it to the engine.
     public func store(_ entry: CacheEntry, _ key: CacheKey) throws {
         try local.store(entry, key)
+    }
+
+    /// The changes of the store of this process, and the writes of the fleet. While a live value is in sight, the
+    /// engine is asked for generations once a second, in one round trip for all of them.
+    public var changes: CacheChanges? {
+        observed.withLock { observed in
+            let changes =
+                observed
+                ?? CacheChanges(including: [local.changes].compactMap(\.self)) { [weak self] keys in
+                    await self?.catchUp(keys)
+                }
+            observed = changes
+            return changes
+        }
+    }
+
+    /// Tells observers that generations have changed.
+    func announceWrite() {
+        observed.withLock { $0 }?.send(.invalidatedSome)
     }
 
     /// Removes an entry, and makes the responses of its method stale for all processes.

@@ -9,15 +9,16 @@ public struct CacheKey: Hashable, Sendable {
 
     /// The API's version and the arguments in canonical order.
     ///
-    /// The identity contains no token, no label and no solution of a challenge, so that the same call finds its
-    /// response after a new sign-in.
+    /// The identity contains no token, no tag and no solution of a challenge, so that the same call finds its response
+    /// after a new sign-in.
     public var identity: String {
         String(decoding: bytes.suffix(identityCount), as: UTF8.self)
     }
 
+    /// The number of bytes of the identity, the last of `bytes`.
     private let identityCount: Int
-    /// The bytes of all properties. They are compared in place of the strings, because Swift calls two texts with
-    /// differently encoded accents equal, and a server does not.
+    /// The bytes of all properties, each after its length. They are compared in place of the strings, because Swift
+    /// calls two texts with differently encoded accents equal, and a server does not.
     package let bytes: [UInt8]
 
     /// Creates a key from its parts.
@@ -35,15 +36,22 @@ public struct CacheKey: Hashable, Sendable {
         self.account = account
         self.method = method
         identityCount = identity.count
-        var bytes = Self.bytes(of: [api, account.rawValue, method], reserving: 8 + identityCount)
+        var bytes = Self.bytes(
+            of: [api, account.rawValue, method],
+            reserving: Self.lengthSize + identityCount)
         bytes.append(counted: identity)
         self.bytes = bytes
     }
 
+    /// The number of bytes of the length before each text.
+    private static var lengthSize: Int { MemoryLayout<UInt64>.size }
+
     /// Returns the bytes of texts, each after its length, so that no two lists of texts have the same bytes.
-    package static func bytes(of texts: [String], reserving count: Int = 0) -> [UInt8] {
+    ///
+    /// - Parameter furtherCount: The number of bytes that the caller will append.
+    package static func bytes(of texts: [String], reserving furtherCount: Int = 0) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(texts.reduce(count) { $0 + 8 + $1.utf8.count })
+        bytes.reserveCapacity(texts.reduce(furtherCount) { $0 + lengthSize + $1.utf8.count })
         for text in texts {
             bytes.append(counted: text.utf8)
         }
@@ -58,7 +66,8 @@ public struct CacheKey: Hashable, Sendable {
         hasher.combine(contentsOf: bytes)
     }
 
-    var scopes: [Scope] {
+    /// The narrower sets of entries that an entry with this key belongs to: those of its account and of its method.
+    package var scopes: [Scope] {
         [.account(account, api: api), .method(method, account, api: api)]
     }
 }

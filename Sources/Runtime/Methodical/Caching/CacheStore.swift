@@ -26,9 +26,18 @@ public protocol CacheStore: Sendable {
     /// Makes the cached responses of a namespace stale, including the responses to requests in flight. They remain
     /// available offline.
     func invalidate(_ namespace: CacheKey.Namespace) throws
+    /// The changes of the store, which live values observe, or `nil` if the store tells of none. Each access returns
+    /// the same object.
+    ///
+    /// The default implementation returns `nil`. The generations of such a store are then compared once a second while
+    /// a live value is in sight.
+    var changes: CacheChanges? { get }
 }
 
 extension CacheStore {
+    /// Returns `nil`: the store tells of no changes.
+    public var changes: CacheChanges? { nil }
+
     /// Returns the sum of the numbers that `invalidate(_:)` has stored for the namespaces of the key.
     public func generation(_ key: CacheKey) throws -> UInt64 {
         try key.namespaceNames.reduce(0) { sum, name in

@@ -12,19 +12,25 @@ public final class MemoryStore: CacheStore {
     }
 
     public func store(_ entry: CacheEntry, _ key: CacheKey) {
-        contents.withLock { $0.store(entry, for: key, limit: limit) }
+        let changes = contents.withLock { contents in
+            contents.store(entry, for: key, limit: limit)
+            return contents.changes
+        }
+        changes?.send(.stored(key))
     }
 
     public func remove(_ key: CacheKey) {
-        contents.withLock { contents in
+        let changes = contents.withLock { contents in
             if let number = contents.numbers[key] {
                 contents.discard(number)
             }
+            return contents.changes
         }
+        changes?.send(.removed(key))
     }
 
     public func removeAll(_ scope: CacheKey.Scope) {
-        contents.withLock { contents in
+        let changes = contents.withLock { contents in
             let numbers =
                 if scope == .all {
                     Set(contents.numbers.values)
@@ -34,7 +40,9 @@ public final class MemoryStore: CacheStore {
             for number in numbers {
                 contents.discard(number)
             }
+            return contents.changes
         }
+        changes?.send(.removedAll(scope))
     }
 
     public func size(_ scope: CacheKey.Scope) -> Int {
@@ -58,8 +66,19 @@ public final class MemoryStore: CacheStore {
     }
 
     public func invalidate(_ namespace: CacheKey.Namespace) {
-        contents.withLock {
-            $0.generations[namespace.digest & 0xFFFF, default: 0] += 1
+        let changes = contents.withLock { contents in
+            contents.generations[namespace.digest & 0xFFFF, default: 0] += 1
+            return contents.changes
+        }
+        changes?.send(.invalidated(namespace))
+    }
+
+    /// The changes of this store. The object is made at the first access, so a store that nobody observes has none.
+    public var changes: CacheChanges? {
+        contents.withLock { contents in
+            let changes = contents.changes ?? CacheChanges()
+            contents.changes = changes
+            return changes
         }
     }
 }
@@ -77,6 +96,8 @@ extension MemoryStore {
         /// The generations of the namespaces, by digests that are cut to 16 bits to keep the table small. Namespaces
         /// with the same digest become stale together. That costs a request, but never returns a stale response.
         var generations: [UInt64: UInt64] = [:]
+        /// The changes of the store, or `nil` before somebody observes it.
+        var changes: CacheChanges?
 
         private struct Slot {
             var held: (key: CacheKey, entry: CacheEntry, size: Int)?

@@ -8,6 +8,8 @@ final class AccountState: Sendable {
     /// The right to ask the person to sign in. The clients of the account have it one at a time.
     let signInTurn = Turn()
     private let rateLimiters = Locked([RateLimiterKey: RateLimiter]())
+    /// The observers of sign-ins, which receive `true`, and of sign-outs.
+    let signIns = Observers<Bool>()
 
     init(
         id: Account.ID,
@@ -166,10 +168,15 @@ final class AccountState: Sendable {
     /// Both happen under the lock, so that a caller that begins the next refresh does not receive the result of this
     /// one.
     private func change(_ body: (inout TokenRefresh) -> TokenRefresh.Outcome?) {
-        refresh.withLock { refresh in
+        let (wasSignedIn, isSignedIn) = refresh.withLock { refresh in
+            let wasSignedIn = refresh.token != nil
             if let outcome = body(&refresh) {
                 waiting.resumeAll(with: outcome)
             }
+            return (wasSignedIn, refresh.token != nil)
+        }
+        if wasSignedIn != isSignedIn {
+            signIns.send(isSignedIn)
         }
     }
 }
