@@ -58,6 +58,7 @@ let package = Package(
     products: [
         .library(name: "Methodical", targets: ["Methodical"]),
         .library(name: "MethodicalCache", targets: ["MethodicalCache"]),
+        .library(name: "MethodicalLive", targets: ["MethodicalLive"]),
         .library(name: "MethodicalAccounts", targets: ["MethodicalAccounts"]),
         .library(name: "MethodicalTransfers", targets: ["MethodicalTransfers"]),
         .library(name: "MethodicalCrypto", targets: ["MethodicalCrypto"]),
@@ -164,6 +165,7 @@ package.targets += targets(
         .target(name: "MethodicalCache", dependencies: ["Methodical"]),
         .target(name: "MethodicalCrypto", dependencies: ["Methodical", "MethodicalAccounts", crypto]),
         .target(name: "MethodicalFleet", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"]),
+        .target(name: "MethodicalLive", dependencies: ["Methodical"]),
         .target(name: "MethodicalVK", dependencies: ["Methodical", crypto]),
         .target(name: "MethodicalXML", dependencies: ["Methodical", xml]),
     ])
@@ -331,6 +333,12 @@ package.targets += targets(
                 "LoopbackServer", "TokenStress",
             ]),
         .testTarget(name: "FleetTests", dependencies: ["Methodical", "MethodicalFleet", "LoopbackServer"]),
+        .testTarget(
+            name: "LiveTests",
+            dependencies: [
+                "Methodical", "MethodicalLive", "MethodicalCache", "MethodicalFleet", "MethodicalTesting",
+                "CacheStress", "TestFiles",
+            ]),
         .testTarget(name: "VKTests", dependencies: ["Methodical", "MethodicalVK", "LoopbackServer"]),
         .testTarget(name: "XMLTests", dependencies: ["Methodical", "MethodicalXML", "LoopbackServer"]),
     ])
@@ -417,7 +425,8 @@ package.targets += targets(
             name: "DocumentationTests",
             dependencies: [
                 "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
-                "MethodicalAsyncHTTPClient", "MethodicalFleet", "MethodicalHTTPTypes", "MethodicalLogging",
+                "MethodicalAsyncHTTPClient", "MethodicalFleet", "MethodicalHTTPTypes", "MethodicalLive",
+                "MethodicalLogging",
                 "MethodicalMock", "MethodicalTesting", "MethodicalTracing", "MethodicalTransfers", "MethodicalVK",
                 "MethodicalXML", "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "VKAPI",
                 "MetrikaAPI", "HuabanAPI", "APIImport", "Toolchain", "TestFiles",

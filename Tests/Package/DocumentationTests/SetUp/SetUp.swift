@@ -5,6 +5,7 @@ import HuabanAPI
 import Methodical
 import MethodicalCache
 import MethodicalFleet
+import MethodicalLive
 import MethodicalOperations
 import MethodicalTesting
 import MethodicalTransfers
