@@ -11,9 +11,9 @@ import Methodical
 /// Text("\(friends.value?.count ?? 0) friends")
 /// ```
 ///
-/// The first look sends the first request: a read of a property, a loop over ``states``, or a call of ``refresh()``. The
-/// look lasts until this object is released. All live values of equal requests of a client share one request and one
-/// state.
+/// The first look sends the first request. A look is a read of a property, a loop over ``states``, or a call of
+/// ``refresh()``, and lasts until this object is released. All live values of equal requests of a client share one
+/// request and one state.
 ///
 /// The object is `Observable` on systems with `Observation`: SwiftUI updates a view that has read a property.
 @MainActor public final class LiveValue<Value: APIValue> {
