@@ -11,6 +11,9 @@ package final class Emission {
     package let access: String
     /// The error codes, in the order of `API.errors`.
     package let errors: [EmittedError]
+    /// The modules of the types that stand for types of the schema, sorted, without the runtime, which each file
+    /// imports.
+    private(set) lazy var replacementModules = findReplacementModules()
 
     package init(_ api: API) {
         self.api = api
@@ -68,6 +71,18 @@ package final class Emission {
             return name
         }
         return name + "API"
+    }
+
+    private func findReplacementModules() -> [String] {
+        var modules: Set<String> = []
+        for type in types where type.declaration.replacement != nil {
+            let parts = type.path.split(separator: ".")
+            if parts.count > 1 {
+                modules.insert(String(parts[0]))
+            }
+        }
+        modules.remove("Methodical")
+        return modules.sorted()
     }
 
     /// The name of the client's type.

@@ -128,20 +128,6 @@ struct FileRenderer {
 }
 
 extension Emission {
-    /// The modules of the types that stand for types of the schema, sorted, without the runtime, which each file
-    /// imports.
-    fileprivate var replacementModules: [String] {
-        var modules: Set<String> = []
-        for type in types where type.declaration.replacement != nil {
-            let parts = type.path.split(separator: ".")
-            if parts.count > 1 {
-                modules.insert(String(parts[0]))
-            }
-        }
-        modules.remove("Methodical")
-        return modules.sorted()
-    }
-
     /// Indicates whether the type is a union that names the type of a body of bytes.
     fileprivate func hasBytes(_ use: TypeUse) -> Bool {
         guard case .named(let id) = use else { return false }

@@ -58,8 +58,9 @@ extension Emission {
     ///   - isCommonFile: Indicates whether the file has the declarations of the whole API.
     func requiredProducts(of functions: [Function], inCommonFile isCommonFile: Bool) -> [RequiredProduct] {
         var products: [RequiredProduct] = []
-        let readsXML = api.decoding.format == .xml || api.hasXML
-        if isCommonFile, readsXML {
+        // Only the common file needs the walk over all methods.
+        let importsXML = isCommonFile && readsXML
+        if importsXML {
             products.append(RequiredProduct("MethodicalXML", for: "responses are XML", isImplementationOnly: true))
         }
         if isCommonFile, WebhookRenderer(self) != nil {
@@ -72,7 +73,6 @@ extension Emission {
                 products.append(RequiredProduct(product, for: function.method.name + reason))
             }
         }
-        let importsXML = isCommonFile && readsXML
         if !importsXML {
             add("MethodicalXML", because: " sends XML") { $0.whole?.content?.kind == .xml }
         }
@@ -81,4 +81,7 @@ extension Emission {
         add("MethodicalStreams", because: " returns a stream") { $0.stream != nil }
         return products
     }
+
+    /// Indicates whether responses are in XML, all or some.
+    private var readsXML: Bool { api.decoding.format == .xml || api.hasXML }
 }
