@@ -23,16 +23,16 @@ import Testing
         #expect(compile(page.schemas).diagnostics.map(\.description) == [])
     }
 
-    /// The error that a page shows is the tool's output.
+    /// The error that a page shows is the tool's output for one mistake in the page's schema.
     @Test(arguments: [
         ("README.md", "s/Post\"", "s/Pots\""),
         ("Sources/Runtime/Methodical/Methodical.docc/GettingStarted.md", "s/Post\"", "s/Pots\""),
     ]) func theMistakeThatIsMade(path: String, right: String, wrong: String) throws {
         let page = try Page(path)
         let broken = page.schemas.map { file in
-            SourceFile(
-                path: file.path,
-                bytes: Array(String(decoding: file.bytes, as: UTF8.self).replacing(right, with: wrong).utf8))
+            let text = String(decoding: file.bytes, as: UTF8.self)
+            return SourceFile(
+                path: file.path, bytes: Array(text.replacing(right, with: wrong, maxReplacements: 1).utf8))
         }
         let shown = try #require(page.blocks.first { $0.text.contains("error:") })
         #expect(
