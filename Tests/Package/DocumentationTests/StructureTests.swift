@@ -89,6 +89,36 @@ import Testing
         }
     }
 
+    @Test("The page of each product begins with its trait and its import")
+    func productPages() throws {
+        let pages = try Page.all()
+        var count = 0
+        for line in try Page("Sources/Runtime/Methodical/Methodical.docc/Products.md").text.split(separator: "\n")
+        where line.hasPrefix("| `") {
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            let traits = Self.names(in: cells[3])
+            for product in Self.names(in: cells[1]) {
+                // The plugins have no module, and so no page.
+                guard let page = pages.first(where: { $0.path.hasSuffix("/\(product).docc/\(product).md") }) else {
+                    #expect(["MethodicalPlugin", "MethodicalCommand"].contains(product))
+                    continue
+                }
+                let overview = try #require(page.text.components(separatedBy: "## Overview\n\n").last)
+                let beginning = try #require(overview.components(separatedBy: "\n\n").first)
+                if traits.isEmpty {
+                    #expect(beginning.contains("needs no package trait"), "\(page.path)")
+                }
+                for trait in traits {
+                    #expect(beginning.contains("trait `\(trait)`"), "\(page.path)")
+                }
+                let code = try #require(page.blocks.first { $0.language == "swift" }, "\(page.path) has no code")
+                #expect(code.lines.contains("import \(product)"), "\(page.path)")
+                count += 1
+            }
+        }
+        #expect(count > 15)
+    }
+
     /// Paths that a worked example tells the reader to create.
     private static let invented = [
         "Tests/Generator/GoldenTests/Cases/Code/method-priority/schema",
