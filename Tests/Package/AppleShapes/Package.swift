@@ -12,6 +12,7 @@ let package = Package(
         .target(name: "AuthenticationServices", swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(name: "BackgroundURLSession"),
         .target(name: "os"),
+        .target(name: "SwiftUI"),
         .target(name: "PackagePlugin"),
         .target(name: "XcodeProjectPlugin", dependencies: ["PackagePlugin"]),
         .executableTarget(name: "MethodicalPlugin", dependencies: ["PackagePlugin", "XcodeProjectPlugin"]),
@@ -20,12 +21,16 @@ let package = Package(
         .target(name: "MethodicalTransfers", dependencies: ["Methodical", "BackgroundURLSession"]),
         .target(name: "MethodicalAccounts", dependencies: ["Methodical", "Security", "AuthenticationServices"]),
         .target(name: "MethodicalLogging", dependencies: ["Methodical", "os"]),
+        .target(name: "MethodicalLive", dependencies: ["Methodical"]),
+        // The views of an app, with the generated code of its API.
+        .target(name: "LiveViews", dependencies: ["MethodicalLive", "SwiftUI"]),
         .testTarget(
             name: "AppleTests",
             dependencies: [
                 "Methodical", "MethodicalAccounts", "MethodicalTransfers", "MethodicalLogging", "LoopbackServer",
                 "Security", "AuthenticationServices", "os",
-                "BackgroundURLSession", "MethodicalPlugin", "PackagePlugin", "XcodeProjectPlugin",
+                "BackgroundURLSession", "MethodicalPlugin", "PackagePlugin", "XcodeProjectPlugin", "LiveViews",
+                "SwiftUI",
             ]),
     ]
 )

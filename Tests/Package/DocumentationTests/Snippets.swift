@@ -12,7 +12,7 @@ extension Page {
         var declarations = ""
         var statements = ""
         var depth = 0
-        for block in blocks where block.language == "swift" && !block.isManifest {
+        for block in blocks where block.language == "swift" && !block.isManifest && !block.usesSwiftUI {
             statements += "do {\n"
             depth += 1
             for piece in block.pieces {
@@ -67,6 +67,11 @@ extension Page.Block {
         lines.contains {
             $0.hasPrefix("let package = Package(") || $0.hasPrefix(".package(") || $0.hasPrefix(".target(")
         }
+    }
+
+    /// Indicates whether the snippet needs a module of Apple's systems. `LiveViewTests` checks such snippets.
+    var usesSwiftUI: Bool {
+        language == "swift" && lines.contains("import SwiftUI")
     }
 
     struct Piece {
