@@ -14,45 +14,42 @@ import Methodical
 /// The rules are those of ``LiveValue``, with two differences: a refresh loads as many pages as before, one after the
 /// other, and shows them together; and responses of other calls are not taken over.
 @MainActor public final class LivePages<Value: APIEngine.Page> {
-    private let shared: SharedValue<PageList<Value._Item>>
+    private let reader: StateReader<PageList<Value._Item>>
     private let source: PageSource<Value>
-    private var look: LiveLook?
 
     init(_ request: Request<Value>) {
         let hub = LiveHub.hub(of: request.call.client)
         let identity = PagesIdentity(request: request, key: request.call.observedKey)
         let new = PageSource(request)
-        shared = hub.value(for: AnyHashable(identity), source: LiveSource(new, key: identity.key))
-        source = shared.source.companion as? PageSource<Value> ?? new
+        reader = StateReader(hub.value(for: AnyHashable(identity), source: LiveSource(new, key: identity.key)))
+        source = reader.shared.source.companion as? PageSource<Value> ?? new
     }
 
     /// The items of all loaded pages, without repetitions, or `nil` before the first response and after a sign-out.
-    public var value: [Value._Item]? {
-        beginLook()
-        shared.access(\.value)
-        return shared.value?.items
-    }
+    public var value: [Value._Item]? { reader.value?.items }
 
     /// Indicates whether another page follows the loaded ones.
-    public var hasMore: Bool {
-        beginLook()
-        shared.access(\.value)
-        return shared.value?.hasMore ?? false
-    }
+    public var hasMore: Bool { reader.value?.hasMore ?? false }
 
     /// The error of the last request. It is `nil` after a success, and if the server could not be reached while there
     /// is a value.
-    public var error: APIError? {
-        beginLook()
-        shared.access(\.error)
-        return shared.error
-    }
+    public var error: APIError? { reader.error }
 
     /// Indicates whether a request is in flight.
-    public var isRefreshing: Bool {
-        beginLook()
-        shared.access(\.isRefreshing)
-        return shared.isRefreshing
+    public var isRefreshing: Bool { reader.isRefreshing }
+
+    /// The time since the first page was loaded, or `nil` before that.
+    public var age: Duration? { reader.age }
+
+    /// The current state and then each other one, as long as the loop runs. A slow loop gets the newest one.
+    ///
+    /// Each access makes a sequence of its own.
+    public var states: AsyncStream<LivePagesState<Value._Item>> {
+        reader.shared.states { state in
+            LivePagesState(
+                value: state.value?.items, hasMore: state.value?.hasMore ?? false, error: state.error,
+                isRefreshing: state.isRefreshing, age: state.age)
+        }
     }
 
     /// Loads the next page, and returns when its items are shown. Has no effect after the last page.
@@ -60,14 +57,14 @@ import Methodical
     /// - Throws: The error of the call. The loaded pages are still shown.
     public func loadMore() async throws(APIError) {
         let count = source.pageCount
-        if shared.value == nil {
-            _ = try await shared.refresh()
+        if reader.shared.value == nil {
+            _ = try await reader.shared.refresh()
             return
         }
         // A refresh in flight may have answered the first time.
-        while source.pageCount == count, shared.value?.hasMore == true {
+        while source.pageCount == count, reader.shared.value?.hasMore == true {
             source.wantMore()
-            _ = try await shared.refresh()
+            _ = try await reader.shared.refresh()
         }
     }
 
@@ -75,7 +72,7 @@ import Methodical
     ///
     /// - Throws: The error of the call. The loaded pages are still shown.
     public func refresh() async throws(APIError) {
-        _ = try await shared.refresh()
+        _ = try await reader.shared.refresh()
     }
 
     /// Shows a change of the items at once, and sends the write that makes it. If the write fails, the change is taken
@@ -84,13 +81,7 @@ import Methodical
     public func change<Result>(
         _ change: @escaping @Sendable (inout [Value._Item]) -> Void, by write: Request<Result>
     ) async throws(APIError) -> Result {
-        try await shared.change({ change(&$0.items) }, by: write)
-    }
-
-    private func beginLook() {
-        if look == nil {
-            look = shared.beginLook()
-        }
+        try await reader.shared.change({ change(&$0.items) }, by: write)
     }
 }
 

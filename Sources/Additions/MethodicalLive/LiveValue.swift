@@ -17,50 +17,35 @@ import Methodical
 ///
 /// The object is `Observable` on systems with `Observation`: SwiftUI updates a view that has read a property.
 @MainActor public final class LiveValue<Value: APIValue> {
-    private let shared: SharedValue<Value>
-    private var look: LiveLook?
+    private let reader: StateReader<Value>
 
     init(_ request: Request<Value>) {
         let hub = LiveHub.hub(of: request.call.client)
         // The request alone is not enough, because Swift calls two texts with differently encoded accents equal.
         let identity = LiveIdentity(request: request, key: request.call.observedKey)
-        shared = hub.value(for: AnyHashable(identity), source: LiveSource(request))
+        reader = StateReader(hub.value(for: AnyHashable(identity), source: LiveSource(request)))
     }
 
     /// The newest value with the optimistic changes, or `nil` before the first response and after a sign-out.
-    public var value: Value? {
-        beginLook()
-        shared.access(\.value)
-        return shared.value
-    }
+    public var value: Value? { reader.value }
 
     /// The error of the last request. It is `nil` after a success, and if the server could not be reached while there
     /// is a value.
-    public var error: APIError? {
-        beginLook()
-        shared.access(\.error)
-        return shared.error
-    }
+    public var error: APIError? { reader.error }
 
     /// Indicates whether a request is in flight.
-    public var isRefreshing: Bool {
-        beginLook()
-        shared.access(\.isRefreshing)
-        return shared.isRefreshing
-    }
+    public var isRefreshing: Bool { reader.isRefreshing }
 
     /// The time since the server sent the response or last confirmed it, or `nil` without a response. An observer is
     /// told of a new response, and not of the passing of time.
-    public var age: Duration? {
-        beginLook()
-        shared.access(\.dates)
-        return shared.age
-    }
+    public var age: Duration? { reader.age }
 
     /// The current state and then each other one, as long as the loop runs. A slow loop gets the newest one.
     ///
     /// Each access makes a sequence of its own.
-    public var states: AsyncStream<LiveState<Value>> { shared.states() }
+    public var states: AsyncStream<LiveState<Value>> {
+        reader.shared.states { $0 }
+    }
 
     /// Asks the server and returns the new value. If a request is in flight that no write has overtaken, this method
     /// waits for it.
@@ -70,7 +55,7 @@ import Methodical
     /// - Throws: The error of the call. It is thrown even if the last value is still shown.
     @discardableResult
     public func refresh() async throws(APIError) -> Value {
-        try await shared.refresh()
+        try await reader.shared.refresh()
     }
 
     /// Shows a change at once, and sends the write that makes it. If the write fails, the change is taken back.
@@ -87,13 +72,7 @@ import Methodical
     public func change<Result>(
         _ change: @escaping @Sendable (inout Value) -> Void, by write: Request<Result>
     ) async throws(APIError) -> Result {
-        try await shared.change(change, by: write)
-    }
-
-    private func beginLook() {
-        if look == nil {
-            look = shared.beginLook()
-        }
+        try await reader.shared.change(change, by: write)
     }
 }
 

@@ -80,4 +80,22 @@ import Testing
         await #expect(throws: APIError.self) { try await change.value }
         #expect(list.value == [1])
     }
+
+    @Test("The states of live pages come in order")
+    func states() async throws {
+        let service = Service()
+        service.set(1, to: [1, 2, 3])
+        let list = pages(of: service).livePages()
+        var seen: [[Int]] = []
+        for await state in list.states {
+            guard let items = state.value, !state.isRefreshing else { continue }
+            seen.append(items)
+            if state.hasMore {
+                Task { try await list.loadMore() }
+            } else {
+                break
+            }
+        }
+        #expect(seen == [[1, 2], [1, 2, 3]] && list.age == .zero)
+    }
 }

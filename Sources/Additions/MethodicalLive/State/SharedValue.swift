@@ -32,7 +32,7 @@ enum FollowedChange: Sendable {
     private var machine = LiveMachine<Value>()
     private let waiters = WaitList<Value>()
     private var request: (number: Int, task: Task<Void, Never>)?
-    private var listeners: [Int: AsyncStream<LiveState<Value>>.Continuation] = [:]
+    private var listeners: [Int: (LiveState<Value>) -> Void] = [:]
     private var lastNumber = 0
     private var valueVersion = 0
     private let registrar = AnyRegistrar()
@@ -122,7 +122,7 @@ enum FollowedChange: Sendable {
         }
         if isNewValue || hasErrorChanged || isOtherPhase {
             for listener in listeners.values {
-                listener.yield(state)
+                listener(state)
             }
         }
     }
@@ -156,19 +156,21 @@ extension SharedValue {
     }
 
     /// Returns a stream of the states from now on, which looks at the value until it ends.
-    func states() -> AsyncStream<LiveState<Value>> {
+    ///
+    /// - Parameter convert: A function that returns an element of the stream for a state.
+    func states<State: Sendable>(_ convert: @escaping (LiveState<Value>) -> State) -> AsyncStream<State> {
         let look = beginLook()
         lastNumber += 1
         let number = lastNumber
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            listeners[number] = continuation
+            listeners[number] = { continuation.yield(convert($0)) }
             continuation.onTermination = { [self] _ in
                 Task { @MainActor in
                     listeners[number] = nil
                     look.end()
                 }
             }
-            continuation.yield(state)
+            continuation.yield(convert(state))
         }
     }
 
