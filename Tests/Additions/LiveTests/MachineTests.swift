@@ -281,4 +281,45 @@ struct TestedMachine {
         tested.send(.expired(at: tested.now + 9000))
         #expect(tested.requests.isEmpty)
     }
+
+    @Test("A request in flight is enough for the return to the foreground and the end of a lifetime")
+    func requestInFlight() {
+        var tested = TestedMachine.looking()
+        tested.send(.becameActive(at: tested.now))
+        tested.respond([1])
+        #expect(tested.requests.isEmpty)
+        let expiry = tested.now + 3600
+        tested.send(.expired(at: expiry))
+        tested.send(.expired(at: expiry + 1))
+        tested.send(.becameActive(at: expiry + 1))
+        #expect(tested.requests.count == 1)
+        tested.now = expiry
+        tested.respond([2])
+        #expect(tested.requests.isEmpty && tested.value == [2])
+    }
+
+    @Test("A failed request is not repeated because the lifetime is still over")
+    func failedRequestAfterLifetime() {
+        var tested = TestedMachine.showing([1])
+        tested.send(.expired(at: tested.now + 3600))
+        tested.fail(.server)
+        tested.send(.expired(at: tested.now + 3601))
+        #expect(tested.requests.isEmpty)
+        tested.send(.becameActive(at: tested.now + 3601))
+        #expect(tested.requests.count == 1)
+    }
+
+    @Test("A return of the network during a request repeats it only if it does not reach the server")
+    func networkReturnsDuringRequest() {
+        var tested = TestedMachine.showing([1])
+        tested.send(.generation(1))
+        tested.fail(.connection)
+        tested.send(.networkReturned)
+        tested.send(.networkReturned)
+        #expect(tested.requests.count == 1)
+        tested.fail(.connection)
+        #expect(tested.requests.count == 1)
+        tested.respond([2], generation: 1)
+        #expect(tested.requests.isEmpty)
+    }
 }

@@ -37,8 +37,27 @@ extension LiveMachine {
         response?.dates.isFresh(at: now) ?? false
     }
 
+    /// Wants a request after the app or the network has returned. One in flight is enough, unless it fails to reach the
+    /// server.
+    mutating func requestAgain(if isNeeded: Bool) {
+        if request != nil {
+            request?.isRepeatedIfUnreached = true
+        } else if isNeeded {
+            needsRequest = true
+        }
+    }
+
+    /// The end of the response's lifetime, or `nil` if it has none or a request was sent because of it.
+    var nextExpiry: Date? {
+        guard let expiry = response?.dates.expiry, expiry != passedExpiry else { return nil }
+        return expiry
+    }
+
+    /// Wants one request when the lifetime is over. A request in flight renews the response as well.
     mutating func requestIfExpired(at now: Date) {
-        if response?.dates.expiry != nil, !isFresh(at: now) {
+        guard let expiry = nextExpiry, !isFresh(at: now) else { return }
+        passedExpiry = expiry
+        if request == nil {
             needsRequest = true
         }
     }
@@ -141,6 +160,9 @@ extension LiveMachine {
         isUnreached = failure.isUnreachable
         // A write during the request deserves a request of its own. Otherwise nothing is sent before the next event.
         if let newest = ended.generation, newest != response?.mark.generation {
+            needsRequest = true
+        }
+        if isUnreached, ended.isRepeatedIfUnreached {
             needsRequest = true
         }
         if isUnreached, response == nil, let overtakenResponse {

@@ -32,6 +32,8 @@ struct LiveMachine<Value: Equatable & Sendable>: Sendable {
     var isSignedOut = false
     /// Indicates whether the last request did not reach the server.
     var isUnreached = false
+    /// The end of a lifetime for which a request was sent already.
+    var passedExpiry: Date?
     var lookers = 0
     /// The callers of `refresh()` that the next request answers.
     var waiters: [Int] = []
@@ -50,6 +52,8 @@ struct LiveMachine<Value: Equatable & Sendable>: Sendable {
         var waiters: [Int]
         /// Indicates whether a write of this value's own has ended since the request was sent.
         var isOvertaken = false
+        /// Indicates whether another request follows if this one does not reach the server.
+        var isRepeatedIfUnreached = false
         /// The newest generation that was seen since the request was sent, if it has changed.
         var generation: UInt64?
     }
@@ -128,8 +132,8 @@ struct LiveMachine<Value: Equatable & Sendable>: Sendable {
         case .changeFailed(let id): fail(id)
         case .signedOut: signOut()
         case .signedIn: signIn()
-        case .becameActive(let now): needsRequest = needsRequest || isUnsure(at: now)
-        case .networkReturned: needsRequest = needsRequest || isUnreached
+        case .becameActive(let now): requestAgain(if: isUnsure(at: now))
+        case .networkReturned: requestAgain(if: isUnreached)
         }
         proceed()
         show()

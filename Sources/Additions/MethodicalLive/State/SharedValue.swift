@@ -116,9 +116,7 @@ enum FollowedChange: Sendable {
         }
         if dates != machine.response?.dates {
             registrar.change(self, \.dates) { dates = machine.response?.dates }
-            if let expiry = dates?.expiry, isLookedAt {
-                hub.wake(atExpiry: expiry)
-            }
+            wakeAtExpiry()
         }
         if isNewValue || hasErrorChanged || isOtherPhase {
             for listener in listeners.values {
@@ -140,11 +138,15 @@ extension SharedValue {
     func beginLook() -> LiveLook {
         handle(.looked(at: hub.time.now()))
         hub.keep(self)
-        if let expiry = dates?.expiry {
-            hub.wake(atExpiry: expiry)
-        }
+        wakeAtExpiry()
         return LiveLook { [self] in
             Task { @MainActor in endLook() }
+        }
+    }
+
+    private func wakeAtExpiry() {
+        if isLookedAt, let expiry = machine.nextExpiry {
+            hub.wake(atExpiry: expiry)
         }
     }
 
@@ -211,9 +213,7 @@ extension SharedValue {
         case .networkReturned: handle(.networkReturned)
         case .clock:
             handle(.expired(at: hub.time.now()))
-            if let expiry = dates?.expiry, isLookedAt, !isRefreshing {
-                hub.wake(atExpiry: expiry)
-            }
+            wakeAtExpiry()
         case .dropped:
             request?.task.cancel()
         }
