@@ -50,6 +50,25 @@ import Testing
         #expect(service.reads == reads + 1)
     }
 
+    @Test("A refresh waits for an equal call in flight")
+    func joining() async throws {
+        let service = Service()
+        service.hold()
+        let call = Task { try await service.read(1).send() }
+        try await eventually("the call is sent") { service.heldCalls == 1 }
+        let list = service.read(1).live()
+        let events = service.api.events
+        let refresh = Task { try await list.refresh() }
+        for await event in events {
+            if case .joined = event.kind { break }
+        }
+        service.release()
+        #expect(try await call.value == [])
+        #expect(try await refresh.value == [])
+        #expect(service.reads == 1)
+        try await eventually("the value is shown") { list.value == [] }
+    }
+
     @Test("An app that learns of a change in another way can say so")
     func invalidation() async throws {
         let service = Service()
@@ -153,8 +172,8 @@ import Testing
         #expect(list.error == nil && service.reads == 1)
         await #expect(throws: APIError.self) { try await list.refresh() }
         service.api.isOffline = false
-        service.api.networkReturned()
         try await eventually("the values are renewed") { list.value == [1] && empty.value == [] }
+        #expect(service.reads == 3)
     }
 
     @Test("A sign-out empties all live values of the account at once, and a sign-in fills them")

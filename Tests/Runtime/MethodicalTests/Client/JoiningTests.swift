@@ -55,6 +55,23 @@ import Testing
         #expect(vk.client.inFlight.withLock { $0.isEmpty })
     }
 
+    @Test("Reads with different cache policies share a request, and the response is kept if one of them says so")
+    func cachePolicies() async throws {
+        let held = Held(#"{"response":[{"id":1}]}"#)
+        let server = try LoopbackServer { held.reply($0) }
+        let events = Observed()
+        let vk = VK(configuration: Client.Configuration(baseURL: server.baseURL, observers: [events]))
+        let leader = vk.users.get(userIDs: [1]).start()
+        while server.received.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        let waiter = vk.users.get(userIDs: [1]).caching(.networkOnly).start()
+        while events.joined < 1 { try await Task.sleep(for: .milliseconds(1)) }
+        held.release()
+        #expect(try await leader.value == [VK.User(id: 1)])
+        #expect(try await waiter.value == [VK.User(id: 1)])
+        #expect(server.received.count == 1)
+        #expect(try await vk.users.get(userIDs: [1]).caching(.cacheOnly).send() == [VK.User(id: 1)])
+    }
+
     @Test func oneWaiterLeavesAndTheOthersStay() async throws {
         let held = Held(#"{"response":[]}"#)
         let server = try LoopbackServer { held.reply($0) }

@@ -1,7 +1,7 @@
 /// The key under which equal reads find the same in-flight request.
 ///
 /// Calls are equal if they have the same method, arguments, account, token and settings, and read the response as the
-/// same type.
+/// same type. The cache policy does not count: each call that gets here asks the server.
 final class InFlightKey: Hashable, Sendable {
     private let token: Token?
     private let call: Call
@@ -26,11 +26,13 @@ final class InFlightKey: Hashable, Sendable {
         hash = hasher.finalize()
     }
 
-    /// The settings that decide whether two calls are equal: the caller's name and the priority do not count.
+    /// The settings that decide whether two calls are equal: those that change neither the request nor the response do
+    /// not count.
     private var settings: Call.Settings {
         var settings = call.settings
         settings.signature = nil
         settings.priority = .normal
+        settings.caching = nil
         return settings
     }
 
