@@ -102,7 +102,7 @@ extension APIClient {
     }
 
     /// Refreshes the live values in sight whose last request did not reach the server. Call it when the network has
-    /// returned, and after setting `isOffline` to `false`.
+    /// returned. Setting `isOffline` to `false` does the same.
     @MainActor public func networkReturned() {
         LiveHub.existing(for: client)?.tell(.networkReturned)
     }

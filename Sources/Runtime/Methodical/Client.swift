@@ -15,6 +15,8 @@ public final class Client: Sendable {
     /// The observers of the configuration, and the middlewares that observe.
     let observers: [any ClientObserver]
     private let offline = Locked(false)
+    /// The observers of the ends of offline times.
+    package let returns = Observers<Void>()
     let listeners = Locked(Listeners())
     let budget = Locked(RetryBudget())
     let challenges = PendingChallenges()
@@ -154,14 +156,21 @@ public final class Client: Sendable {
 
     /// Indicates whether all calls use only the cache and open no connection.
     ///
-    /// A call without a cached response then fails with ``APIError/Code/offline``.
+    /// A call without a cached response then fails with ``APIError/Code/offline``. At the end of an offline time, live
+    /// values in sight are refreshed that have missed the server.
     public var isOffline: Bool {
         get { carrier?.client.isOffline ?? offline.withLock { $0 } }
         set {
             if let carrier {
                 carrier.client.isOffline = newValue
-            } else {
-                offline.withLock { $0 = newValue }
+                return
+            }
+            let wasOffline = offline.withLock { isOffline in
+                defer { isOffline = newValue }
+                return isOffline
+            }
+            if wasOffline, !newValue {
+                returns.send(())
             }
         }
     }

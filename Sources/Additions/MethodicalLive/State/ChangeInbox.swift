@@ -20,6 +20,8 @@ final class ChangeInbox: Sendable {
         var removedScopes: Set<CacheKey.Scope> = []
         /// The sign-ins and sign-outs in their order.
         var signIns: [Bool] = []
+        /// Indicates whether an offline time of the client has ended.
+        var isOnlineAgain = false
     }
 
     init() {
@@ -41,6 +43,11 @@ final class ChangeInbox: Sendable {
 
     func add(signIn isSignedIn: Bool) {
         changes.withLock { $0.signIns.append(isSignedIn) }
+        signal.yield()
+    }
+
+    func addReturn() {
+        changes.withLock { $0.isOnlineAgain = true }
         signal.yield()
     }
 

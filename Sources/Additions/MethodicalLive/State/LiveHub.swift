@@ -63,6 +63,7 @@ import struct Foundation.Date
         }
         observations = changes?.observe { [inbox] in inbox.add($0) } ?? []
         observations.append(client.account.observeSignIns { [inbox] in inbox.add(signIn: $0) })
+        observations.append(client.returns.add { [inbox] in inbox.addReturn() })
         Task { [weak self, signals = inbox.signals] in
             for await _ in signals {
                 await self?.takeChanges()
@@ -121,6 +122,9 @@ extension LiveHub {
         let changes = inbox.take()
         for isSignedIn in changes.signIns {
             tell(isSignedIn ? .signedIn : .signedOut)
+        }
+        if changes.isOnlineAgain {
+            tell(.networkReturned)
         }
         let affected = values.values.compactMap(\.value).filter { changes.mayAffect($0) }
         if affected.isEmpty {
