@@ -11,8 +11,12 @@ import Methodical
 /// try await wall.loadMore()
 /// ```
 ///
-/// The rules are those of ``LiveValue``, with two differences: a refresh loads as many pages as before, one after the
-/// other, and shows them together; and responses of other calls are not taken over.
+/// The rules are those of ``LiveValue``, with these differences:
+///
+/// - A refresh loads as many pages as before, one after the other, and shows them together.
+/// - The first look shows the first page from the cache, and lifetime and age are those of the first page.
+/// - Later responses of other calls are not taken over, because a page alone says nothing about the others. A write
+///   refreshes the pages in any case.
 @MainActor public final class LivePages<Value: APIEngine.Page> {
     private let reader: StateReader<PageList<Value._Item>>
     private let source: PageSource<Value>
@@ -102,7 +106,7 @@ extension LiveSource {
     where Value == PageList<Page._Item> {
         self.key = key
         companion = pages
-        look = { _ in .nothing }
+        look = { known in await pages.look(for: known) }
         request = { () async throws(APIError) in
             try await pages.load()
         }

@@ -11,7 +11,7 @@ final class PageSource<Value: APIEngine.Page>: Sendable {
     typealias List = PageList<Value._Item>
 
     private let call: Call
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     private struct State: Sendable {
         /// The walk that has loaded the pages, or `nil` before the first page and after an error.
@@ -22,10 +22,18 @@ final class PageSource<Value: APIEngine.Page>: Sendable {
         var wantsMore = false
         /// The generation of the key when the walk began.
         var generation: UInt64 = 0
+        /// The dates of the first page, which is the oldest one.
+        var dates: CacheDates
     }
 
     init(_ request: Request<Value>) {
-        call = request.caching(.networkFirst).call
+        call = request.caching(.networkOnly).call
+        state = Locked(State(dates: Self.dates(for: call)))
+    }
+
+    /// Returns the dates of a page that is requested now and not cached.
+    private static func dates(for call: Call) -> CacheDates {
+        CacheDates(stored: call.client.configuration.time.now(), lifetime: call.ownLifetime)
     }
 
     var pageCount: Int {
@@ -37,8 +45,33 @@ final class PageSource<Value: APIEngine.Page>: Sendable {
         state.withLock { $0.wantsMore = true }
     }
 
+    /// Returns the cached first page, unless there are pages already.
+    func look(for known: CacheMark?) async -> Call.CacheLook<List> {
+        if known != nil {
+            return .known(state.withLock { $0.dates })
+        }
+        let walk = PageWalk<Value>(call)
+        guard let (turn, page) = await walk.cachedTurn() else { return .nothing }
+        let list = List(items: turn.items, hasMore: await walk.hasNext)
+        state.withLock { state in
+            state = State(
+                walk: walk, items: turn.items, pageCount: 1, generation: page.mark.generation, dates: page.dates)
+        }
+        return .found(
+            ObservedResponse(
+                value: list, mark: Self.mark(page.mark.generation), dates: page.dates, isCurrent: page.isCurrent))
+    }
+
+    /// Returns the mark of pages. Nothing but the generation is compared.
+    private static func mark(_ generation: UInt64) -> CacheMark {
+        CacheMark(generation: generation, body: [UInt8]())
+    }
+
     /// Loads one more page, or as many pages as before anew, which keeps the place in a long list.
     func load() async throws(APIError) -> ObservedResponse<List> {
+        if call.isOffline {
+            throw APIError(.offline, "the client is offline")
+        }
         let store = call.client.configuration.cache
         let key = call.observedKey
         var (loaded, count) = begin(generation: store?.knownGeneration(key) ?? 0)
@@ -46,6 +79,9 @@ final class PageSource<Value: APIEngine.Page>: Sendable {
         do throws(APIError) {
             for _ in 0..<count {
                 guard let turn = try await walk.turn() else { break }
+                if loaded.pageCount == 0, let dates = await walk.firstDates {
+                    loaded.dates = dates
+                }
                 loaded.items += turn.items
                 loaded.pageCount += 1
             }
@@ -59,8 +95,8 @@ final class PageSource<Value: APIEngine.Page>: Sendable {
         state.withLock { [loaded] in $0 = loaded }
         return ObservedResponse(
             value: list,
-            mark: CacheMark(generation: loaded.generation, body: [UInt8]()),
-            dates: CacheDates(stored: call.client.configuration.time.now(), lifetime: nil),
+            mark: Self.mark(loaded.generation),
+            dates: loaded.dates,
             isCurrent: store?.knownGeneration(key) ?? 0 == loaded.generation)
     }
 
@@ -73,7 +109,7 @@ final class PageSource<Value: APIEngine.Page>: Sendable {
                 return (state, 1)
             }
             let count = wantsMore ? state.pageCount + 1 : state.pageCount
-            return (State(generation: generation), max(count, 1))
+            return (State(generation: generation, dates: Self.dates(for: call)), max(count, 1))
         }
     }
 }

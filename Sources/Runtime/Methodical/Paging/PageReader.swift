@@ -51,6 +51,8 @@ package actor PageWalk<Value: APIEngine.Page> {
     package typealias Turn = (page: Value, items: [Value._Item])
     private let call: Call
     private var progress: PageProgress<Value>?
+    /// The call of the first page, once it was fetched.
+    private var first: Call?
 
     package init(_ call: Call) { self.call = call }
 
@@ -66,7 +68,25 @@ package actor PageWalk<Value: APIEngine.Page> {
         }
         guard let next = progress?.next else { return nil }
         progress?.next = nil
-        let response = try await Request<Value>(next.get()).response()
+        let call = try next.get()
+        first = first ?? call
+        let response = try await Request<Value>(call).response()
         return (response.value, progress?.take(response) ?? [])
     }
+
+    /// Takes the first page from the cache, fresh or stale, and returns it with its facts. Returns `nil`, and leaves the
+    /// walk at its beginning, if it is not cached.
+    package func cachedTurn() -> (turn: Turn, page: ObservedResponse<Value>)? {
+        guard first == nil, let progress = try? PageProgress<Value>(call), let next = try? progress.next?.get(),
+            let cached = next.cachedResponse(as: Value.self)
+        else { return nil }
+        var begun = progress
+        begun.next = nil
+        let items = begun.take(cached.response)
+        (self.progress, first) = (begun, next)
+        return ((cached.response.value, items), cached.observed)
+    }
+
+    /// The dates of the first page in the cache, or `nil` if it is not cached.
+    package var firstDates: CacheDates? { first?.cachedDates }
 }

@@ -50,6 +50,10 @@ package struct CacheDates: Hashable, Sendable {
             expiry = nil
         }
     }
+
+    fileprivate init(_ entry: CacheEntry) {
+        self.init(stored: entry.stored, lifetime: entry.lifetime)
+    }
 }
 
 extension Call {
@@ -76,18 +80,32 @@ extension Call {
     /// not decoded again.
     package func look<Value: APIValue>(for known: CacheMark?, as _: Value.Type = Value.self) -> CacheLook<Value> {
         guard let cache = CallCache(self), let entry = cache.storedEntry() else { return .nothing }
-        let mark = CacheMark(entry)
-        let dates = CacheDates(stored: entry.stored, lifetime: entry.lifetime)
-        if mark == known {
-            return .known(dates)
+        if CacheMark(entry) == known {
+            return .known(CacheDates(entry))
         }
-        do {
-            let response: Response<Value> = try client.cachedResponse(from: entry, for: self)
-            return .found(
-                ObservedResponse(value: response.value, mark: mark, dates: dates, isCurrent: cache.isCurrent(entry)))
-        } catch {
-            return .nothing
-        }
+        return observed(entry, in: cache).map { .found($0.observed) } ?? .nothing
+    }
+
+    /// The dates of the cached response, or `nil` if there is none.
+    var cachedDates: CacheDates? {
+        CallCache(self)?.storedEntry().map { CacheDates($0) }
+    }
+
+    /// Returns the cached response, fresh or stale, or `nil` if there is none that can be read.
+    func cachedResponse<Value: APIValue>(
+        as _: Value.Type = Value.self
+    ) -> (response: Response<Value>, observed: ObservedResponse<Value>)? {
+        guard let cache = CallCache(self), let entry = cache.storedEntry() else { return nil }
+        return observed(entry, in: cache)
+    }
+
+    private func observed<Value>(
+        _ entry: CacheEntry, in cache: CallCache
+    ) -> (response: Response<Value>, observed: ObservedResponse<Value>)? {
+        guard let response: Response<Value> = try? client.cachedResponse(from: entry, for: self) else { return nil }
+        let observed = ObservedResponse(
+            value: response.value, mark: CacheMark(entry), dates: CacheDates(entry), isCurrent: cache.isCurrent(entry))
+        return (response, observed)
     }
 
     /// Asks the server, and returns the response as those see it who observe the call.
@@ -109,14 +127,14 @@ extension Call {
             CacheMark(generation: before, body: entry.body) == mark
         {
             mark = CacheMark(entry)
-            dates = CacheDates(stored: entry.stored, lifetime: entry.lifetime)
+            dates = CacheDates(entry)
         }
         return ObservedResponse(
             value: response.value, mark: mark, dates: dates, isCurrent: mark.generation == after)
     }
 
     /// The lifetime that the call or its method sets, or `nil` if the server decides.
-    private var ownLifetime: CacheEntry.Lifetime? {
+    package var ownLifetime: CacheEntry.Lifetime? {
         settings.lifetime ?? method.cache.map { CacheEntry.Lifetime(.seconds($0)) }
     }
 }
