@@ -19,11 +19,13 @@ import Testing
     }
 
     private struct World {
-        let service = Service()
+        let service = Service(stampsVersions: true)
         var random: SeededGenerator
         var watchers: [Watcher] = []
         var tasks: [Task<Void, Never>] = []
         var lastItem = 0
+        /// The newest version of each list that was shown.
+        var shown: [Int: Int] = [:]
         var isSignedIn = true
 
         init(seed: UInt64) {
@@ -32,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "A random run never shows an item twice, and always ends with the values of the service",
+        "A random run shows no older value after a newer one and no item twice, and ends with the values of the service",
         arguments: [1, 2, 3, 4])
     func run(seed: UInt64) async throws {
         var world = World(seed: seed)
@@ -40,8 +42,10 @@ import Testing
         for step in 1...10_000 {
             take(&world)
             if step.isMultiple(of: 20) {
-                for _ in 0..<world.random.below(20) { await Task.yield() }
-                check(world, seed: seed)
+                for _ in 0..<world.random.below(20) {
+                    await Task.yield()
+                    check(&world, seed: seed, step: step)
+                }
             }
             if step.isMultiple(of: 1000) {
                 try await settle(&world)
@@ -117,11 +121,17 @@ import Testing
         }
     }
 
-    /// Checks that no value shows an item twice.
-    private func check(_ world: World, seed: UInt64) {
+    /// Checks that no value shows an item twice, or an older version than before.
+    ///
+    /// The first item of a value is the version that the service has given it.
+    private func check(_ world: inout World, seed: UInt64, step: Int) {
         for watcher in world.watchers {
-            guard let value = watcher.value.value else { continue }
-            #expect(Set(value).count == value.count, "seed \(seed): an item is shown twice in \(value)")
+            guard let value = watcher.value.value, let version = value.first else { continue }
+            let items = value.dropFirst()
+            #expect(Set(items).count == items.count, "seed \(seed), step \(step): an item is shown twice in \(value)")
+            let newest = world.shown[watcher.list] ?? 0
+            #expect(version >= newest, "seed \(seed), step \(step): version \(version) is shown after \(newest)")
+            world.shown[watcher.list] = max(version, newest)
         }
     }
 

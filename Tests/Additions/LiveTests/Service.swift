@@ -9,6 +9,8 @@ import Testing
 final class Service: Sendable {
     private struct State {
         var lists: [Int: [Int]] = [:]
+        /// The number of changes of each list.
+        var versions: [Int: Int] = [:]
         var isReachable = true
         var refusesWrites = false
         var isHeld = false
@@ -21,13 +23,16 @@ final class Service: Sendable {
     let account: Account
     let client: Client
     let store: (any CacheStore)?
+    /// Indicates whether the version of a list is its first item in responses.
+    let stampsVersions: Bool
     private let state = Locked(State())
 
     init(
         _ store: (any CacheStore)? = MemoryStore(), account: Account = Account(id: 1, token: Token("secret")),
-        time: ManualTime = ManualTime(), middlewares: [any Middleware] = []
+        time: ManualTime = ManualTime(), middlewares: [any Middleware] = [], stampsVersions: Bool = false
     ) {
         self.store = store
+        self.stampsVersions = stampsVersions
         self.time = time
         self.account = account
         client = Self.client(of: stub, account: account, store: store, time: time, middlewares: middlewares)
@@ -35,7 +40,7 @@ final class Service: Sendable {
             let list = Int(call.arguments["list"] ?? "") ?? 0
             let (isReachable, items) = state.withLock { state in
                 state.reads += 1
-                return (state.isReachable, state.lists[list] ?? [])
+                return (state.isReachable, Self.shown(list, in: state, isStamped: stampsVersions))
             }
             if !isReachable {
                 throw APIError(.connection)
@@ -50,6 +55,7 @@ final class Service: Sendable {
             let isRefused = state.withLock { state in
                 if !state.refusesWrites {
                     state.lists[list, default: []].append(item)
+                    state.versions[list, default: 0] += 1
                 }
                 return state.refusesWrites
             }
@@ -111,8 +117,14 @@ final class Service: Sendable {
         state.withLock { $0.lists[list] = items }
     }
 
+    /// Returns a list as a response has it now.
     func items(of list: Int) -> [Int] {
-        state.withLock { $0.lists[list] ?? [] }
+        state.withLock { Self.shown(list, in: $0, isStamped: stampsVersions) }
+    }
+
+    private static func shown(_ list: Int, in state: State, isStamped: Bool) -> [Int] {
+        let stamp = isStamped ? [state.versions[list] ?? 0] : []
+        return stamp + (state.lists[list] ?? [])
     }
 
     /// Counts a read and returns the first list, or breaks the connection.
