@@ -24,6 +24,8 @@ final class PageSource<Value: APIEngine.Page>: Sendable {
         var generation: UInt64 = 0
         /// The dates of the first page, which is the oldest one.
         var dates: CacheDates
+        /// The number of requests that have begun.
+        var loadCount = 0
     }
 
     init(_ request: Request<Value>) {
@@ -51,11 +53,15 @@ final class PageSource<Value: APIEngine.Page>: Sendable {
             return .known(state.withLock { $0.dates })
         }
         let walk = PageWalk<Value>(call)
+        let loadCount = state.withLock { $0.loadCount }
         guard let (turn, page) = await walk.cachedTurn() else { return .nothing }
         let list = List(items: turn.items, hasMore: await walk.hasNext)
         state.withLock { state in
+            // The result of a look counts no longer if a request has begun meanwhile.
+            guard state.loadCount == loadCount else { return }
             state = State(
-                walk: walk, items: turn.items, pageCount: 1, generation: page.mark.generation, dates: page.dates)
+                walk: walk, items: turn.items, pageCount: 1, generation: page.mark.generation, dates: page.dates,
+                loadCount: loadCount)
         }
         return .found(
             ObservedResponse(
@@ -105,11 +111,13 @@ final class PageSource<Value: APIEngine.Page>: Sendable {
         state.withLock { state in
             let wantsMore = state.wantsMore
             state.wantsMore = false
+            state.loadCount += 1
             if wantsMore, state.walk != nil {
                 return (state, 1)
             }
             let count = wantsMore ? state.pageCount + 1 : state.pageCount
-            return (State(generation: generation, dates: Self.dates(for: call)), max(count, 1))
+            let start = State(generation: generation, dates: Self.dates(for: call), loadCount: state.loadCount)
+            return (start, max(count, 1))
         }
     }
 }
