@@ -76,7 +76,7 @@ final class PageSource<Value: APIEngine.Page>: Sendable {
     /// Loads one more page, or as many pages as before anew, which keeps the place in a long list.
     func load() async throws(APIError) -> ObservedResponse<List> {
         if call.isOffline {
-            throw APIError(.offline, "the client is offline")
+            throw call.offlineError
         }
         let store = call.client.configuration.cache
         let key = call.observedKey

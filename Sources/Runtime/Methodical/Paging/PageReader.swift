@@ -74,8 +74,8 @@ package actor PageWalk<Value: APIEngine.Page> {
         return (response.value, progress?.take(response) ?? [])
     }
 
-    /// Takes the first page from the cache, fresh or stale, and returns it with its facts. Returns `nil`, and leaves the
-    /// walk at its beginning, if it is not cached.
+    /// Takes the first page from the cache, fresh or stale, and returns it with its facts. If it is not cached, returns
+    /// `nil` and leaves the walk at its beginning.
     package func cachedTurn() -> (turn: Turn, page: ObservedResponse<Value>)? {
         guard first == nil, let progress = try? PageProgress<Value>(call), let next = try? progress.next?.get(),
             let cached = next.cachedResponse(as: Value.self)

@@ -117,7 +117,7 @@ extension Call {
         let before = store?.knownGeneration(key) ?? 0
         let response = try await Request<Value>(self).caching(.networkOnly).response()
         guard response.source == .network || response.source == .middleware else {
-            throw APIError(.offline, "the client is offline")
+            throw offlineError
         }
         var mark = CacheMark(generation: before, body: response.body)
         var dates = CacheDates(stored: client.configuration.time.now(), lifetime: ownLifetime)
@@ -131,6 +131,11 @@ extension Call {
         }
         return ObservedResponse(
             value: response.value, mark: mark, dates: dates, isCurrent: mark.generation == after)
+    }
+
+    /// The error of an observed call while the client is offline.
+    package var offlineError: APIError {
+        APIError(APIError.Contents(code: .offline, message: "the client is offline", method: method.name))
     }
 
     /// The lifetime that the call or its method sets, or `nil` if the server decides.

@@ -164,14 +164,6 @@ struct CallCache: Sendable {
         }
     }
 
-    /// Stores the response of an equal call in flight, unless that call has done so. Its cache policy may not keep it.
-    @inline(never)
-    func keepShared(_ response: HTTPResponse, hiding token: Token?) {
-        let isSignedOut = token != nil && call.client.account.token == nil
-        guard policy != .cacheFirst, !isSignedOut, storedEntry()?.body != response.body else { return }
-        update(with: response, sent: nil, hiding: token)
-    }
-
     /// Returns the entry to store, or `nil` if neither the call nor the server allows the response to be reused (RFC
     /// 9111, section 3).
     private func newEntry(

@@ -160,7 +160,7 @@ extension Client {
             guard let response = shared as? Response<Value> else {
                 throw APIError(.undecodable, "the shared response is of another type")
             }
-            state.cache?.keepShared(response.http, hiding: state.tokens.current)
+            keepShared(response.http, state: state)
             return response
         }
     }

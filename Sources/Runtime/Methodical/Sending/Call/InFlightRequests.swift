@@ -141,6 +141,17 @@ extension Client {
         }
     }
 
+    /// Stores the response of the leader for a waiter, unless the leader has done so. Its cache policy may not keep it.
+    @inline(never)
+    func keepShared(_ response: HTTPResponse, state: CallState) {
+        let token = state.tokens.current
+        let isSignedOut = token != nil && account.token == nil
+        guard let cache = state.cache, cache.policy != .cacheFirst, !isSignedOut,
+            cache.storedEntry()?.body != response.body
+        else { return }
+        cache.update(with: response, sent: nil, hiding: token)
+    }
+
     /// Ends the request of a leader, and resumes its waiters with the outcome. They share a failure too.
     @inline(never)
     func endInFlight(state: CallState, with outcome: @autoclosure () -> Result<WaiterOutcome, APIError>) {
