@@ -73,7 +73,7 @@ import Testing
 
         try program.type("offline")
         try program.type("refresh")
-        try await program.expect("! offline: the client is offline")
+        try await program.expect("! chores.list: offline: the client is offline")
         let last = try Program(folder.path, "add", "Wash the car")
         try await last.expect("added chore 7")
         try program.type("online")
