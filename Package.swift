@@ -181,8 +181,8 @@ package.targets += targets(
     ])
 
 // The command, and its parts: the public surface of an API and its comparison with an earlier one, corrections of a
-// schema from recorded responses, and the translation of documents in other formats into the dialect. Learning depends
-// on the runtime, because the runtime's own code chooses the cases of unions.
+// schema from recorded responses, calls without generated code, and the translation of documents in other formats into
+// the dialect. Learning depends on the runtime, because the runtime's own code chooses the cases of unions.
 // `swift run PRODUCT` makes SwiftPM's next `swift build` build every executable of the packages that it depends on.
 // Without the trait, the executables `methodical` and `methodical-mock` are empty.
 package.targets += targets(
@@ -190,10 +190,11 @@ package.targets += targets(
     [
         .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
         .target(name: "APILearning", dependencies: ["APISurface", "Methodical", "MethodicalGenerator"]),
+        .target(name: "APICalling", dependencies: ["APILearning", "Methodical", "MethodicalGenerator"]),
         .target(name: "APIImport", dependencies: ["APISurface", "MethodicalGenerator", yams]),
         .executableTarget(
             name: "methodical",
-            dependencies: commandLine(["APIImport", "APILearning", "APISurface", "MethodicalGenerator"])
+            dependencies: commandLine(["APICalling", "APIImport", "APILearning", "APISurface", "MethodicalGenerator"])
                 + [argumentParser]),
     ])
 
@@ -305,7 +306,7 @@ package.targets += targets(
         .testTarget(
             name: "RoundTripTests",
             dependencies: [
-                "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations",
+                "APICalling", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations",
                 "MethodicalStreams", "MethodicalMock", "MethodicalTesting", "VKAPI", "MetrikaAPI", "HuabanAPI",
                 "LoopbackServer", "SampleChecks", "TestFiles",
             ],
@@ -373,6 +374,12 @@ package.targets += targets(
                 "MethodicalOperations", "MethodicalStreams", "methodical", "methodical-mock", "Toolchain", "TestFiles",
             ],
             exclude: ["Cases"]),
+        .testTarget(
+            name: "APICallingTests",
+            dependencies: [
+                "APICalling", "Methodical", "MethodicalGenerator", "methodical", "methodical-mock", "LoopbackServer",
+                "Toolchain", "TestFiles",
+            ]),
         .testTarget(
             name: "APILearningTests",
             dependencies: [

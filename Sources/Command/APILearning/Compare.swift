@@ -109,7 +109,8 @@ extension Variant {
 }
 
 extension Variant.Constant.Value {
-    fileprivate func isSpelled(_ text: String?) -> Bool {
+    /// Indicates whether an argument has this value. Flags may be numbers or words.
+    package func isSpelled(_ text: String?) -> Bool {
         switch self {
         case .flag(true): text == "1" || text == "true"
         case .flag(false): text == "0" || text == "false"

@@ -3,7 +3,8 @@ import MethodicalGenerator
 import enum Methodical.ReadingPolicy
 
 extension ReadingPolicy {
-    init(_ reading: DecodingRules.Reading) {
+    /// Creates the policy that generated code names for a schema's.
+    package init(_ reading: DecodingRules.Reading) {
         switch reading {
         case .strict: self = .strict
         case .tolerant: self = .tolerant
@@ -34,14 +35,14 @@ extension JSONNode {
 
 extension Enumeration {
     /// Indicates whether a value is in the enumeration. Only a mixed enumeration distinguishes `1` and `"1"`.
-    func has(_ text: String, isText: Bool) -> Bool {
+    package func has(_ text: String, isText: Bool) -> Bool {
         members.contains { member in
             guard member.value == text else { return false }
             return raw != .mixed || member.isText == isText
         }
     }
     /// Indicates whether a value is of the same kind as the enumeration's values, known or not.
-    func takes(_ value: JSONNode) -> Bool {
+    package func takes(_ value: JSONNode) -> Bool {
         switch raw {
         case .string: value.kind == .string
         case .integer: value.isWhole
@@ -52,7 +53,7 @@ extension Enumeration {
 
 extension Variant.Constant.Value {
     /// The constant in the form of `scalarText`.
-    var text: String {
+    package var text: String {
         switch self {
         case .flag(let flag): String(flag)
         case .text(let text): text

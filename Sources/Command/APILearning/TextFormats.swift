@@ -4,7 +4,7 @@ import MethodicalGenerator
 /// compares both.
 extension Format {
     /// A description of the text, in the runtime's words.
-    var expected: String {
+    package var expected: String {
         switch self {
         case .dateTime: "a date and time as in 2024-02-29T12:30:00Z"
         case .day: "a date as in 2024-02-29"

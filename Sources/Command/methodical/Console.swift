@@ -17,6 +17,17 @@
             }
         }
 
+        /// Writes bytes to standard output as they are, or, on a terminal, as a text that ends with a line break.
+        static func print(bytes: [UInt8]) throws {
+            if isatty(STDOUT_FILENO) == 1 {
+                let text = String(decoding: bytes, as: UTF8.self)
+                return try print(text, terminator: text.hasSuffix("\n") ? "" : "\n")
+            }
+            try Disk.writing("standard output", isFile: false) {
+                try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+            }
+        }
+
         /// Writes a line to standard error.
         static func error(_ text: String) {
             tell(text + "\n", to: FileHandle.standardError)

@@ -5,7 +5,7 @@
 
     /// The command `methodical`.
     @main
-    struct Methodical: ParsableCommand {
+    struct Methodical: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "methodical",
             abstract: "Checks, compares and mocks the JSON schemas that Swift code is generated from.",
@@ -16,6 +16,7 @@
                   methodical new                  write a first schema, from a few questions
                   methodical check                find problems
                   methodical explain status.get   show the Swift declarations of a method
+                  methodical call status.get      call a method, and print the response
 
                   methodical check --accept       record the API in its current state
                   methodical diff v1.2.0          list the changes since a revision, and those that break callers
@@ -30,15 +31,19 @@
                 """,
             version: Version.text,
             subcommands: [
-                New.self, Import.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Generate.self,
-                Mock.self,
+                New.self, Import.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Call.self,
+                Generate.self, Mock.self,
             ])
 
-        static func main() {
+        static func main() async {
             do {
                 try checkSubcommand(in: Array(CommandLine.arguments.dropFirst()))
                 var command = try parseAsRoot()
-                try command.run()
+                if var call = command as? any AsyncParsableCommand {
+                    try await call.run()
+                } else {
+                    try command.run()
+                }
             } catch let code as ExitCode {
                 exit(withError: code)
             } catch let wrong as WrongArgument {

@@ -122,7 +122,7 @@ package final class Emission {
     }()
 
     /// Returns the method of a step of an upload, or the one that another method needs.
-    func step(named name: String?) -> Method? {
+    package func step(named name: String?) -> Method? {
         guard let name, let index = methodIndices[name] else {
             return nil
         }

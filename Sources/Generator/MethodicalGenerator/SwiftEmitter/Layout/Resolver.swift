@@ -43,7 +43,7 @@ package final class Resolver {
     }
 
     /// Returns the type that a value has in JSON, after all aliases are followed.
-    func wireType(of use: TypeUse) -> TypeUse {
+    package func wireType(of use: TypeUse) -> TypeUse {
         followed(use, throughReplaced: true)
     }
 
@@ -113,7 +113,7 @@ package final class Resolver {
     }
 
     /// Returns the shape that values of a declared type have in JSON, or `nil` if the schema does not define the type.
-    func wireShape(of id: TypeID) -> TypeDeclaration.Shape? {
+    package func wireShape(of id: TypeID) -> TypeDeclaration.Shape? {
         indices[id].map { types[$0].shape }
     }
 }

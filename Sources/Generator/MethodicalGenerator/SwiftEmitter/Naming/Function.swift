@@ -60,7 +60,7 @@ package struct FunctionParameter {
     /// The parameter of the method.
     package let parameter: Parameter
     /// The index among the method's parameters.
-    let index: Int
+    package let index: Int
     /// The Swift name, without backticks.
     package let label: String
     /// Indicates whether a caller must pass an argument.

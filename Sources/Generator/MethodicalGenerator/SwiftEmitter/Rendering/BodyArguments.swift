@@ -49,7 +49,7 @@ extension Emission {
     }
 
     /// Returns the name of the parts of a parameter. Brackets follow that of a list of files, as that of other lists.
-    func partName(of parameter: Parameter, in method: Method) -> String {
+    package func partName(of parameter: Parameter, in method: Method) -> String {
         let isSpread = (parameter.arrays ?? method.style.arrays) == .brackets
         if parameter.isFile, isSpread, isList(parameter) {
             return parameter.name + "[]"
@@ -58,7 +58,7 @@ extension Emission {
     }
 
     /// Returns the media type of a part of a form, or `nil` if it has none or that of its file.
-    func partType(of parameter: Parameter, in method: Method) -> String? {
+    package func partType(of parameter: Parameter, in method: Method) -> String? {
         guard parameter.place == .multipart else { return nil }
         if let content = parameter.content {
             if content.isRange {

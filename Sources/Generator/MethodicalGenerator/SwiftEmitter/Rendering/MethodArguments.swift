@@ -48,14 +48,19 @@ extension Emission {
 
     /// Returns the schemes that a method needs, or `nil` if they are those of the API.
     private func schemes(of method: Method) -> String? {
+        ownNeeds(of: method).map(needs)
+    }
+
+    /// Returns the alternatives of schemes that a method needs, or `nil` if they are those of the API.
+    package func ownNeeds(of method: Method) -> [[Method.SchemeUse]]? {
         if method.needs == api.wire.needs {
             return nil
         }
-        return needs(method.needs)
+        return method.needs
     }
 
     /// Returns the media type of the body, if it is neither the usual one nor that of the file.
-    private func content(of method: Method) -> String? {
+    package func content(of method: Method) -> String? {
         guard let content = method.whole?.content ?? method.content else {
             return nil
         }
@@ -66,7 +71,7 @@ extension Emission {
     }
 
     /// Returns the list of statuses that are results, or `nil` if the schema lists none.
-    private func statuses(of variant: Variant) -> String? {
+    package func statuses(of variant: Variant) -> String? {
         if variant.statuses.isEmpty {
             return nil
         }

@@ -1,7 +1,7 @@
 /// Methods that return pages, and the records that hold their items.
 extension Emission {
     /// Indicates whether any of the method's results has a list of items that a caller can iterate over.
-    func isPaged(_ method: Method) -> Bool {
+    package func isPaged(_ method: Method) -> Bool {
         guard let pages = method.pages else { return false }
         return method.variants.contains { variant in
             if case .array(let element) = resolver.resolved(variant.result) {
@@ -176,7 +176,7 @@ extension Emission {
 
 extension Pages.Kind {
     /// The parameter whose style is that of the page, or `nil` if there is none.
-    fileprivate var firstParameter: String? {
+    package var firstParameter: String? {
         switch self {
         case .offset(let parameter, _), .number(let parameter, _): parameter
         case .cursor(let next): next.parameters.first

@@ -1,5 +1,5 @@
 /// A difference between the way in which a parameter is sent and the usual way of its method.
-enum StyleOption: Hashable {
+package enum StyleOption: Hashable {
     case place(CallStyle.Place)
     case arrays(CallStyle.ArrayStyle)
     case flags(CallStyle.FlagStyle)
@@ -59,19 +59,24 @@ extension Emission {
     /// Returns the style of the parameter that a constant replaces, as a further argument of `add`. The value is sent
     /// exactly as the schema writes it, so it has no wire type.
     func styleArguments(for constant: Variant.Constant, in method: Method) -> String {
+        styleOptions(for: constant, in: method).literalText.unlessEmpty(after: ", ")
+    }
+
+    /// Returns the differences between the style of the parameter that a constant replaces and its method's.
+    package func styleOptions(for constant: Variant.Constant, in method: Method) -> [StyleOption] {
         let namesakes = method.parameters.filter { $0.name == constant.name }
         let replaced = namesakes.first { $0.place == constant.place } ?? namesakes.first
-        var options: [StyleOption] = []
         if let replaced {
-            options = styleOptions(of: replaced, in: method)
-        } else if isUnusual(constant.place, in: method) {
-            options = [.place(constant.place)]
+            return styleOptions(of: replaced, in: method)
         }
-        return options.literalText.unlessEmpty(after: ", ")
+        if isUnusual(constant.place, in: method) {
+            return [.place(constant.place)]
+        }
+        return []
     }
 
     /// Returns the style of the parameter with a name, or an empty list if the method has no such parameter.
-    func styleOptions(ofParameter name: String?, in method: Method) -> [StyleOption] {
+    package func styleOptions(ofParameter name: String?, in method: Method) -> [StyleOption] {
         let parameter = method.parameters.first { $0.name == name }
         guard let parameter else {
             return []
@@ -80,7 +85,7 @@ extension Emission {
     }
 
     /// Returns the differences between a parameter's style and its method's.
-    func styleOptions(of parameter: Parameter, in method: Method) -> [StyleOption] {
+    package func styleOptions(of parameter: Parameter, in method: Method) -> [StyleOption] {
         if parameter.isWhole {
             return styleOptions(ofWhole: parameter)
         }

@@ -251,9 +251,9 @@ public struct Call: Sendable {
     private static var firstCapacity: Int { 4 }
 
     /// Adds an argument.
-    mutating func append(
+    package mutating func append(
         _ name: String,
-        value: ArgumentValue,
+        value: APIEngine.ArgumentValue,
         style: APIEngine.ParameterStyle = []
     ) {
         change { contents in

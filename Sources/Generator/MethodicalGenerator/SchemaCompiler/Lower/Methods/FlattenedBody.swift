@@ -158,7 +158,7 @@ extension Parameter {
     }
 
     /// Indicates whether a constant is the value of the parameter.
-    func isSent(as sent: Variant.Constant) -> Bool {
+    package func isSent(as sent: Variant.Constant) -> Bool {
         name == sent.name && place == sent.place
     }
 }

@@ -1,0 +1,45 @@
+import Methodical
+
+/// The failure of a call.
+package struct CallFailure: Error, Sendable, CustomStringConvertible {
+    private let error: APIError
+
+    init(_ error: APIError) { self.error = error }
+
+    /// A line such as `users.get: server: 15: Access denied (HTTP 200)`, without secrets.
+    package var description: String { error.description }
+
+    /// The body of the server's response with a line for each member, or `nil` if there is none in JSON.
+    package var details: String? {
+        guard let json = error.failure(as: JSON.self), json.objectValue != nil || json.arrayValue != nil,
+            let text = JSONText(Array(json.description.utf8))
+        else { return nil }
+        return String(decoding: text.indented(0..<json.description.utf8.count, colour: false), as: UTF8.self)
+    }
+
+    /// Indicates whether the server or the way to it is the reason, rather than the caller.
+    package var isServers: Bool {
+        switch error.code {
+        case .invalidRequest, .storage, .cancelled: false
+        case .notAuthorized: error.status != nil
+        default: true
+        }
+    }
+}
+
+/// A filter that replaces secrets in what is shown.
+package struct SecretFilter: Sendable {
+    private let redaction: Redaction
+
+    package init(_ secrets: [String]) {
+        redaction = Redaction(secrets)
+    }
+
+    package func callAsFunction(_ text: String) -> String {
+        redaction(text)
+    }
+
+    package func callAsFunction(_ bytes: [UInt8]) -> [UInt8] {
+        redaction.cleanBytes(bytes, in: bytes.indices)
+    }
+}

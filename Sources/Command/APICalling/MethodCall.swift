@@ -1,0 +1,264 @@
+import Methodical
+import MethodicalGenerator
+
+/// A method of a schema with arguments that a person wrote, ready to become a call of the runtime.
+///
+/// The call is the one that the generated function of the same variant makes.
+package struct MethodCall {
+    let emission: Emission
+    /// The function of generated code that the arguments select.
+    let function: Function
+    /// The arguments by the indices of the function's parameters.
+    let arguments: [Int: Argument]
+    /// The values that generated code passes to the client's initializer.
+    let clientValues: [ClientArgument]
+
+    /// The value of an argument.
+    enum Argument {
+        case value(ArgumentValue)
+        /// The paths of files to send.
+        case files([String])
+    }
+
+    /// A value of a server's variable, or of a constant that all calls send.
+    struct ClientArgument {
+        let name: String
+        let value: ArgumentValue
+        let isSecret: Bool
+    }
+
+    /// The method.
+    package var method: MethodicalGenerator.Method { function.method }
+    /// The variant of the method that the arguments select.
+    package var variant: Variant { function.variant }
+
+    /// Finds the method and reads its arguments.
+    ///
+    /// Throws all problems with them.
+    ///
+    /// - Parameters:
+    ///   - secret: Returns a secret from the place that an argument names.
+    package init(
+        _ name: String,
+        _ written: [WrittenArgument],
+        in schema: CallableAPI,
+        secret: (SecretSource) throws(CallProblem) -> String
+    ) throws(CallProblems) {
+        var choice = try FunctionChoice(name, written, in: schema.emission)
+        let function = try choice.function()
+        emission = schema.emission
+        self.function = function
+        let reader = ArgumentReader(emission: emission)
+        let keys = ParameterKeys(function.method.parameters)
+        var arguments: [Int: Argument] = [:]
+        var clientValues: [ClientArgument] = []
+        for given in choice.arguments {
+            do throws(CallProblem) {
+                let parameter = function.parameters.first { keys.key(of: $0.parameter) == given.name }
+                if let parameter {
+                    arguments[parameter.index] = try Self.read(
+                        given, for: parameter.parameter, by: reader, secret: secret)
+                } else if let own = schema.api.arguments.first(where: { $0.name == given.name }) {
+                    if case .value(let value) = try Self.read(given, for: own, by: reader, secret: secret) {
+                        clientValues.append(ClientArgument(name: own.name, value: value, isSecret: own.isSecret))
+                    }
+                }
+            } catch {
+                choice.problems.append(error)
+            }
+        }
+        if function.method.isUpload || function.method.stream != nil {
+            choice.problems = [CallProblem("\(name) sends a file or returns a stream; only generated code can call it")]
+        }
+        if !choice.problems.isEmpty {
+            throw CallProblems(choice.problems)
+        }
+        self.arguments = arguments
+        self.clientValues = clientValues
+    }
+
+    /// Reads all values that were given for a parameter.
+    private static func read(
+        _ given: FunctionChoice.Given,
+        for parameter: Parameter,
+        by reader: ArgumentReader,
+        secret: (SecretSource) throws(CallProblem) -> String
+    ) throws(CallProblem) -> Argument {
+        if parameter.isFile {
+            return .files(try files(given))
+        }
+        if parameter.isSecret, case .text(let text) = given.values[0] {
+            guard let source = SecretSource(text) else {
+                throw CallProblem(
+                    "\(given.name) is a secret, and other users of this machine can see arguments; write "
+                        + "\(given.name)=env:VARIABLE or \(given.name)=file:PATH")
+            }
+            let argument = WrittenArgument(name: given.name, value: .text(try secret(source)))
+            return .value(try reader.value(of: argument, for: parameter))
+        }
+        var values: [ArgumentValue] = []
+        for value in given.values {
+            let argument = WrittenArgument(name: given.name, value: value)
+            if given.values.count > 1, let element = reader.emission.element(of: parameter) {
+                values.append(try reader.value(of: argument, for: element))
+            } else {
+                values.append(try reader.value(of: argument, for: parameter))
+            }
+        }
+        guard values.count > 1 else {
+            return .value(values[0])
+        }
+        guard reader.emission.element(of: parameter) != nil else {
+            throw CallProblem("\(given.name) is given \(values.count) times, but it is not a list")
+        }
+        return .value(.list(values))
+    }
+
+    private static func files(_ given: FunctionChoice.Given) throws(CallProblem) -> [String] {
+        var paths: [String] = []
+        for value in given.values {
+            switch value {
+            case .file(let path): paths.append(path)
+            case .text(let text) where text.hasPrefix("@"): paths.append(String(text.dropFirst()))
+            case .text, .json: throw CallProblem("\(given.name) is a file; write \(given.name)=@PATH")
+            }
+        }
+        return paths
+    }
+}
+
+/// A place that holds a secret. A secret itself is never an argument, because other users can see arguments.
+package enum SecretSource: Hashable, Sendable {
+    /// A variable of the environment: `env:NAME`.
+    case environment(String)
+    /// A file: `file:PATH`.
+    case file(String)
+
+    /// Reads `env:NAME` or `file:PATH`. Returns `nil` for other texts.
+    package init?(_ text: String) {
+        if text.hasPrefix("env:"), Self.isVariable(text.dropFirst(4)) {
+            self = .environment(String(text.dropFirst(4)))
+        } else if text.hasPrefix("file:"), text.utf8.count > 5 {
+            self = .file(String(text.dropFirst(5)))
+        } else {
+            return nil
+        }
+    }
+
+    /// Indicates whether a text can be the name of a shell's variable.
+    package static func isVariable(_ name: some StringProtocol) -> Bool {
+        let isWord = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+            default: false
+            }
+        }
+        return isWord && !name.isEmpty
+    }
+
+    /// The expression by which a shell gets the secret.
+    var expression: String {
+        switch self {
+        case .environment(let name): "$" + name
+        case .file(let path): "$(cat '" + path.replacing("'", with: #"'\''"#) + "')"
+        }
+    }
+}
+
+/// An API whose methods can be called without generated code.
+package struct CallableAPI {
+    package let api: API
+    let emission: Emission
+
+    package init(_ api: API) {
+        self.api = api
+        emission = Emission(api)
+    }
+}
+
+extension Emission {
+    /// Returns a parameter for one element of a list, or `nil` if the parameter is not a list.
+    fileprivate func element(of parameter: Parameter) -> Parameter? {
+        guard case .array(let element) = resolver.wireType(of: peeled(parameter.type)) else {
+            return nil
+        }
+        var single = parameter
+        single.type = element
+        return single
+    }
+}
+
+// MARK: The runtime's call
+
+extension MethodCall {
+    /// Returns the call for a client.
+    package func call(on client: Client) -> Call {
+        let method = function.method
+        var call = Call(client, APIEngine.Method(method, variant: function.variant, in: emission))
+        for statement in statements {
+            switch statement.content {
+            case .argument(let parameter):
+                add(parameter, to: &call)
+            case .constant(let constant):
+                add(constant, to: &call)
+            }
+        }
+        return call
+    }
+
+    /// A value to add to a call, with its index among the method's parameters.
+    private struct Statement {
+        enum Content {
+            case argument(FunctionParameter)
+            case constant(Variant.Constant)
+        }
+
+        let index: Int
+        let content: Content
+    }
+
+    /// The values in the order in which generated code adds them.
+    private var statements: [Statement] {
+        let method = function.method
+        var statements = function.parameters.map { Statement(index: $0.index, content: .argument($0)) }
+        var nextIndex = method.parameters.count
+        for constant in function.variant.constants {
+            let index = method.parameters.firstIndex { $0.isSent(as: constant) }
+            statements.append(Statement(index: index ?? nextIndex, content: .constant(constant)))
+            nextIndex += 1
+        }
+        // A body has its members in the order of the record, whatever the order of the arguments.
+        if method.record != nil {
+            statements.sort { $0.index < $1.index }
+        }
+        return statements
+    }
+
+    private func add(_ parameter: FunctionParameter, to call: inout Call) {
+        let own = parameter.parameter
+        let style = APIEngine.ParameterStyle(emission.styleOptions(of: own, in: function.method))
+        if case .value(let value)? = arguments[parameter.index] {
+            call.append(own.title, value: value, style: style)
+        } else if own.isKey, emission.spelling(of: own.type) == nil {
+            // The runtime makes a key when it sends the call.
+            call.append(own.title, value: emission.isText(keyOf: own) ? .string("") : .integer(0), style: style)
+        }
+    }
+
+    private func add(_ constant: Variant.Constant, to call: inout Call) {
+        let style = APIEngine.ParameterStyle(emission.styleOptions(for: constant, in: function.method))
+        if let value = constant.value.argument {
+            call.append(constant.name, value: value, style: style)
+        } else if case .client(let isRequired) = constant.value {
+            call.add(constant: constant.name, style, isRequired: isRequired)
+        }
+    }
+}
+
+extension Emission {
+    /// Indicates whether the idempotency key of a call is a string, rather than an integer.
+    fileprivate func isText(keyOf parameter: Parameter) -> Bool {
+        resolver.wireType(of: peeled(parameter.type)) == .string
+    }
+}

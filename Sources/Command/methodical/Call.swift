@@ -1,0 +1,108 @@
+#if CommandLine
+    import APICalling
+    import APISurface
+    import ArgumentParser
+    import Foundation
+    import MethodicalGenerator
+
+    /// The subcommand `call`.
+    struct Call: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Calls a method of a schema and prints the response, without generated code.",
+            discussion: """
+                An argument is NAME=VALUE or, in JSON, NAME:=VALUE. The elements of a list are separated by commas, or \
+                the argument is repeated. The request is the one that generated code sends, with the schema's rate \
+                limits and with retries.
+
+                  methodical call users.get user_ids=1,2 fields=photo_50 --schema Sources/App/Schema
+                  methodical call tasks.create title=Milk due:=null --token-file ~/.shop-token
+                  methodical call users.get user_ids=1 --dry-run
+
+                The token comes from the variable METHODICAL_TOKEN or another one, or from a file. It is never an \
+                argument, because other users of the machine can see arguments. No output contains it.
+
+                Exit codes: 0 success; 1 the server refused the call or was not reached; 2 the call is wrong, the \
+                schema has errors, or a file cannot be read; 64 unknown options, or there is no such schema.
+                """)
+
+        @Argument(help: "The method's name in the schema.")
+        var method: String
+
+        @Argument(help: ArgumentHelp("The arguments.", valueName: "name=value"))
+        var arguments: [String] = []
+
+        @Option(
+            help:
+                """
+                The schema: a folder with an api.json, REVISION:FOLDER, or REVISION; \
+                by default the one below this folder.
+                """
+        )
+        var schema = "."
+
+        @OptionGroup var access: AccessOptions
+        @OptionGroup var output: CallOutputOptions
+
+        @Flag(help: "Print the request, as HTTP and as a command of curl, and send nothing.")
+        var dryRun = false
+
+        func run() async throws {
+            let api = try Schema(schema).api()
+            do {
+                try await run(CallableAPI(api))
+            } catch let problems as CallProblems {
+                throw refusal(problems.all)
+            } catch let problem as CallProblem {
+                throw refusal([problem])
+            }
+        }
+
+        /// Prints the problems of a call, and returns the exit code.
+        private func refusal(_ problems: [CallProblem]) -> ExitCode {
+            for problem in problems {
+                Console.error(problem.description)
+            }
+            return .wrongCall
+        }
+
+        private func run(_ api: CallableAPI) async throws {
+            let secrets = SecretReader(isDryRun: dryRun)
+            let call = try MethodCall(method, writtenArguments(), in: api, secret: secrets.read)
+            let connection = try access.connection(for: call, secrets: secrets)
+            let printer = CallPrinter(output, hiding: call.secrets(of: connection))
+            do {
+                if dryRun {
+                    let request = try await call.dryRun(for: connection, placeholders: secrets.placeholders)
+                    try Console.print(request.text)
+                    try Console.print(request.curl)
+                } else {
+                    try printer.print(try await call.send(on: call.client(for: connection)))
+                }
+            } catch let failure as CallFailure {
+                printer.tell(failure)
+                throw failure.isServers ? ExitCode.refused : .wrongCall
+            }
+        }
+
+        private func writtenArguments() throws -> [WrittenArgument] {
+            var problems: [CallProblem] = []
+            var written: [WrittenArgument] = []
+            for word in arguments {
+                do throws(CallProblem) {
+                    written.append(try WrittenArgument(word))
+                } catch {
+                    problems.append(error)
+                }
+            }
+            if !problems.isEmpty {
+                throw CallProblems(problems)
+            }
+            return written
+        }
+    }
+
+    extension ExitCode {
+        /// The exit code if the arguments of a call are wrong, or it cannot be sent.
+        static let wrongCall = ExitCode(2)
+    }
+#endif
