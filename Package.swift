@@ -36,6 +36,14 @@ let asyncHTTPClient: [Target.Dependency] = [
     .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["AsyncHTTPClient"])),
 ]
 
+let webSocket: [Target.Dependency] = [
+    .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["WebSocket"])),
+    .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["WebSocket"])),
+    .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["WebSocket"])),
+    .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["WebSocket"])),
+    .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["WebSocket"])),
+]
+
 let httpTypes = Target.Dependency.product(
     name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["HTTPTypes"]))
 
@@ -71,6 +79,7 @@ let package = Package(
         .library(name: "MethodicalTracing", targets: ["MethodicalTracing"]),
         .library(name: "MethodicalFleet", targets: ["MethodicalFleet"]),
         .library(name: "MethodicalLogging", targets: ["MethodicalLogging"]),
+        .library(name: "MethodicalWebSocket", targets: ["MethodicalWebSocket"]),
         .library(name: "MethodicalXML", targets: ["MethodicalXML"]),
         .library(name: "MethodicalTesting", targets: ["MethodicalTesting"]),
         .library(name: "MethodicalMock", targets: ["MethodicalMock"]),
@@ -98,6 +107,7 @@ let package = Package(
             description: "Logs and metrics of calls, on swift-log and swift-metrics."),
         .trait(name: "MockServer", description: "A local mock server for the APIs of the schemas, on FlyingFox."),
         .trait(name: "Tracing", description: "Traces of calls, on swift-distributed-tracing."),
+        .trait(name: "WebSocket", description: "WebSockets for servers and Linux, on SwiftNIO."),
         .trait(name: "XML", description: "Responses in XML, on XMLCoder."),
         .trait(name: "YAML", description: "Documents in YAML for `methodical import`, on Yams."),
     ],
@@ -178,6 +188,7 @@ package.targets += targets(
         .target(name: "MethodicalHTTPTypes", dependencies: ["Methodical", httpTypes]),
         .target(name: "MethodicalLogging", dependencies: ["Methodical"] + logging),
         .target(name: "MethodicalTracing", dependencies: ["Methodical", tracing]),
+        .target(name: "MethodicalWebSocket", dependencies: ["Methodical", "MethodicalStreams"] + webSocket),
     ])
 
 // The command, and its parts: the public surface of an API and its comparison with an earlier one, corrections of a
@@ -246,6 +257,10 @@ package.targets += targets(
                 "Methodical", "MethodicalAccounts", "MethodicalStreams", "MethodicalTransfers",
                 "MethodicalAsyncHTTPClient", "LoopbackServer",
             ]),
+        .target(name: "SocketServer", dependencies: webSocket),
+        .executableTarget(
+            name: "SocketStress",
+            dependencies: ["Methodical", "MethodicalStreams", "MethodicalWebSocket", "SocketServer"]),
         .executableTarget(
             name: "StreamStress",
             dependencies: ["Methodical", "MethodicalStreams", "MethodicalAsyncHTTPClient", "LoopbackServer"]),
@@ -362,6 +377,12 @@ package.targets += targets(
                 "MethodicalTransfers", "MethodicalVK", "LoopbackServer", tracing, inMemoryTracing,
             ],
             exclude: ["Golden"]),
+        .testTarget(
+            name: "WebSocketTests",
+            dependencies: [
+                "Methodical", "MethodicalStreams", "MethodicalTesting", "MethodicalWebSocket", "SocketServer",
+            ] + webSocket,
+            exclude: ["Autobahn"]),
     ])
 
 package.targets += targets(
@@ -406,8 +427,8 @@ package.targets += targets(
             name: "MockTests",
             dependencies: [
                 "Methodical", "MethodicalMock", "MethodicalTesting", "MethodicalAccounts", "MethodicalTransfers",
-                "MethodicalStreams", "MethodicalOperations", "MethodicalVK", "MethodicalGenerator", "APISamples",
-                "VKAPI", "MetrikaAPI", "HuabanAPI", "SampleChecks", "TestFiles",
+                "MethodicalStreams", "MethodicalOperations", "MethodicalWebSocket", "MethodicalVK",
+                "MethodicalGenerator", "APISamples", "VKAPI", "MetrikaAPI", "HuabanAPI", "SampleChecks", "TestFiles",
             ],
             exclude: ["Schema"]),
     ])
@@ -435,8 +456,8 @@ package.targets += targets(
                 "MethodicalAsyncHTTPClient", "MethodicalFleet", "MethodicalHTTPTypes", "MethodicalLive",
                 "MethodicalLogging",
                 "MethodicalMock", "MethodicalTesting", "MethodicalTracing", "MethodicalTransfers", "MethodicalVK",
-                "MethodicalXML", "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "VKAPI",
-                "MetrikaAPI", "HuabanAPI", "APIImport", "Toolchain", "TestFiles",
+                "MethodicalXML", "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks",
+                "MethodicalWebSocket", "VKAPI", "MetrikaAPI", "HuabanAPI", "APIImport", "Toolchain", "TestFiles",
             ],
             exclude: ["SetUp"]),
         .testTarget(

@@ -14,15 +14,7 @@ final class StreamReader<Element: Sendable> {
     /// Indicates whether a lost connection may be replaced, which the standard allows for a GET.
     private var canReconnect = false
     private var hasOpened = false
-    /// The number of connections and attempts in a row that have brought no event.
-    private var attempts = 0
-    /// The instant at which the connection was opened, or `nil` if it has brought an event.
-    private var openedWithoutEvent: ContinuousClock.Instant?
-    /// The longest pause that failed attempts cause. A connection that lasted longer did not fail.
-    private static var longestPause: Duration { .seconds(60) }
-    /// The pause before another connection if the server names none. The standard of server-sent events leaves it to
-    /// the client, and suggests a few seconds.
-    private static var usualPause: Duration { .seconds(3) }
+    private var reconnections = Reconnections()
     private var time: TimeSource { call.client.configuration.time }
 
     init(_ stream: StreamRequest<Element>) {
@@ -37,8 +29,7 @@ final class StreamReader<Element: Sendable> {
         do throws(APIError) {
             while !hasEnded {
                 if let message = message() {
-                    attempts = 0
-                    openedWithoutEvent = nil
+                    reconnections.receive()
                     if message.data == stream.end {
                         break
                     }
@@ -111,7 +102,7 @@ final class StreamReader<Element: Sendable> {
             return close()
         }
         if canReconnect {
-            countLoss()
+            reconnections.lose(at: time.instant())
             return events.restart()
         }
         if let error {
@@ -124,16 +115,6 @@ final class StreamReader<Element: Sendable> {
             return
         }
         try finish()
-    }
-
-    /// Counts a connection that has ended soon and without an event, as some servers in trouble end each one.
-    private func countLoss() {
-        guard let opened = openedWithoutEvent else { return }
-        if time.instant() - opened < Self.longestPause {
-            attempts += 1
-        } else {
-            attempts = 0
-        }
     }
 
     /// Indicates whether the connection has ended and only the last line is left.
@@ -164,7 +145,7 @@ final class StreamReader<Element: Sendable> {
             guard hasOpened, [.connection, .timedOut, .offline].contains(error.code) else {
                 throw error
             }
-            attempts += 1
+            reconnections.fail()
             return
         }
         guard let opened = opening.opened else {
@@ -184,21 +165,13 @@ final class StreamReader<Element: Sendable> {
         }
         self.body = body
         hasOpened = true
-        openedWithoutEvent = time.instant()
+        reconnections.open(at: time.instant())
         canReconnect = opened.isGET && stream.format == .events && stream.reconnects
     }
 
-    /// Waits before another connection. Each failed attempt doubles the pause, up to a minute.
+    /// Waits before another connection.
     private func pause() async throws(APIError) {
-        let asked = events.retry.map { Duration.milliseconds($0) } ?? Self.usualPause
-        // A server that asks for no pause must not keep the client busy.
-        let first = max(asked, .milliseconds(20))
-        var pause = first
-        if attempts > 0 {
-            // The exponent is limited so that the shift cannot overflow.
-            let doubled = max(first, .milliseconds(100)) * (1 << min(attempts, 16))
-            pause = max(first, min(doubled, Self.longestPause))
-        }
+        let pause = reconnections.pause(asked: events.retry.map { .milliseconds($0) })
         do {
             try await time.sleep(pause)
         } catch {

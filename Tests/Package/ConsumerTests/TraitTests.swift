@@ -41,6 +41,7 @@ extension ConsumerTests {
                 ("XML", ["xmlcoder"]),
                 ("MockServer", ["flyingfox"]), ("HTTPTypes", ["swift-http-types"]),
                 ("Tracing", ["swift-distributed-tracing"]),
+                ("WebSocket", ["swift-atomics", "swift-collections", "swift-nio", "swift-nio-ssl", "swift-system"]),
             ])
         func on(trait: String, packages: [String]) async throws {
             let consumer = try Self.consumer(traits: "[\"\(trait)\"]", name: "traits-\(trait)")
@@ -56,7 +57,7 @@ extension ConsumerTests {
                 .path, name: name, in: build, files: ["Sources/Main/main.swift": program])
             let products = [
                 "Methodical", "MethodicalCrypto", "MethodicalHTTPTypes", "MethodicalLogging", "MethodicalMock",
-                "MethodicalTracing", "MethodicalVK", "MethodicalXML",
+                "MethodicalTracing", "MethodicalVK", "MethodicalWebSocket", "MethodicalXML",
             ]
             try consumer.write(
                 "Package.swift",

@@ -18,6 +18,9 @@ public final class URLSessionTransport: Transport {
     /// The error of each request, if this system does not have one of the options.
     private let refusal: APIError?
 
+    /// The options of the session.
+    package var options: SessionOptions { exchanges.options }
+
     /// Creates a transport.
     ///
     /// - Parameters:
