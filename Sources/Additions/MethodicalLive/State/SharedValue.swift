@@ -1,9 +1,5 @@
 import Methodical
 
-#if canImport(Observation)
-    import Observation
-#endif
-
 /// A value that changes of the cache reach.
 @MainActor protocol CacheFollower: AnyObject {
     var key: CacheKey { get }
@@ -35,7 +31,7 @@ enum FollowedChange: Sendable {
     private var listeners: [Int: (LiveState<Value>) -> Void] = [:]
     private var lastNumber = 0
     private var valueVersion = 0
-    private let registrar = AnyRegistrar()
+    private let properties = ObservedProperties()
 
     private(set) var value: Value?
     private(set) var error: APIError?
@@ -86,12 +82,21 @@ enum FollowedChange: Sendable {
         let task = Task { [source] in
             do throws(APIError) {
                 let response = try await source.request()
+                forget(number)
                 handle(.responded(response, request: number))
             } catch {
+                forget(number)
                 handle(.failed(error, request: number))
             }
         }
         request = (number, task)
+    }
+
+    /// Releases the task of a request that has ended.
+    private func forget(_ number: Int) {
+        if request?.number == number {
+            request = nil
+        }
     }
 
     private func cancel(_ number: Int) {
@@ -106,19 +111,20 @@ enum FollowedChange: Sendable {
         let isOtherPhase = machine.isRefreshing != isRefreshing
         valueVersion = machine.valueVersion
         if isNewValue {
-            registrar.change(self, \.value) { value = machine.value }
+            properties.change(.value) { value = machine.value }
         }
         if hasErrorChanged {
-            registrar.change(self, \.error) { error = machine.error }
+            properties.change(.error) { error = machine.error }
         }
         if isOtherPhase {
-            registrar.change(self, \.isRefreshing) { isRefreshing = machine.isRefreshing }
+            properties.change(.isRefreshing) { isRefreshing = machine.isRefreshing }
         }
         if dates != machine.response?.dates {
-            registrar.change(self, \.dates) { dates = machine.response?.dates }
+            properties.change(.dates) { dates = machine.response?.dates }
             wakeAtExpiry()
         }
         if isNewValue || hasErrorChanged || isOtherPhase {
+            let state = state
             for listener in listeners.values {
                 listener(state)
             }
@@ -126,8 +132,8 @@ enum FollowedChange: Sendable {
     }
 
     /// Notes that an observer has read a property.
-    func access<Member>(_ property: KeyPath<SharedValue, Member>) {
-        registrar.access(self, property)
+    func access(_ property: ObservedProperties.Property) {
+        properties.access(property)
     }
 }
 
@@ -240,51 +246,3 @@ final class LiveLook: Sendable {
         end()
     }
 }
-
-// MARK: Observation
-
-/// The registrar of `Observation`, or nothing on systems without it.
-@MainActor struct AnyRegistrar {
-    #if canImport(Observation)
-        private let registrar: (any Sendable)?
-
-        init() {
-            if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
-                registrar = ObservationRegistrar()
-            } else {
-                registrar = nil
-            }
-        }
-
-        func access<Value, Member>(_ subject: SharedValue<Value>, _ property: KeyPath<SharedValue<Value>, Member>) {
-            if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
-                (registrar as? ObservationRegistrar)?.access(subject, keyPath: property)
-            }
-        }
-
-        func change<Value, Member>(
-            _ subject: SharedValue<Value>, _ property: KeyPath<SharedValue<Value>, Member>, _ body: () -> Void
-        ) {
-            if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *),
-                let registrar = registrar as? ObservationRegistrar
-            {
-                registrar.withMutation(of: subject, keyPath: property, body)
-            } else {
-                body()
-            }
-        }
-    #else
-        func access<Value, Member>(_ subject: SharedValue<Value>, _ property: KeyPath<SharedValue<Value>, Member>) {}
-
-        func change<Value, Member>(
-            _ subject: SharedValue<Value>, _ property: KeyPath<SharedValue<Value>, Member>, _ body: () -> Void
-        ) {
-            body()
-        }
-    #endif
-}
-
-#if canImport(Observation)
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    extension SharedValue: Observable {}
-#endif

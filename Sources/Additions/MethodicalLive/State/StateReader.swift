@@ -11,21 +11,31 @@ import Methodical
         self.shared = shared
     }
 
-    var value: Value? { read(\.value) }
-    var error: APIError? { read(\.error) }
-    var isRefreshing: Bool { read(\.isRefreshing) }
+    var value: Value? {
+        beginRead(of: .value)
+        return shared.value
+    }
+
+    var error: APIError? {
+        beginRead(of: .error)
+        return shared.error
+    }
+
+    var isRefreshing: Bool {
+        beginRead(of: .isRefreshing)
+        return shared.isRefreshing
+    }
 
     var age: Duration? {
-        _ = read(\.dates)
+        beginRead(of: .dates)
         return shared.age
     }
 
-    /// Returns a property, and notes for `Observation` that somebody has read it.
-    private func read<Member>(_ property: KeyPath<SharedValue<Value>, Member>) -> Member {
+    /// Begins the look, and notes for `Observation` that somebody reads a property.
+    private func beginRead(of property: ObservedProperties.Property) {
         if look == nil {
             look = shared.beginLook()
         }
         shared.access(property)
-        return shared[keyPath: property]
     }
 }

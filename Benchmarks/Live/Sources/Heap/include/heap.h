@@ -1,0 +1,2 @@
+/// Returns the number of bytes that the program has allocated and not freed.
+unsigned long heap_bytes(void);
