@@ -88,7 +88,11 @@ extension MethodCall {
 
     /// Indicates whether the server expects a token or another secret.
     package var needsAuthorization: Bool {
-        method.needsToken || !method.needs.isEmpty && !method.needs.contains(where: \.isEmpty)
+        if method.needs.isEmpty {
+            return method.needsToken
+        }
+        let isOptional = method.needs.contains(where: \.isEmpty)
+        return method.needsToken || !isOptional
     }
 
     /// Throws a problem for a credential of a scheme that the API does not have.

@@ -66,7 +66,8 @@
                 return .environment(tokenEnv)
             }
             let isSet = ProcessInfo.processInfo.environment[Self.usualVariable] != nil
-            guard isSet || secrets.isDryRun && call.needsAuthorization else { return nil }
+            let isShown = secrets.isDryRun && call.needsAuthorization
+            guard isSet || isShown else { return nil }
             return .environment(Self.usualVariable)
         }
     }
