@@ -201,7 +201,11 @@ package.targets += targets(
     [
         .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
         .target(name: "APILearning", dependencies: ["APISurface", "Methodical", "MethodicalGenerator"]),
-        .target(name: "APICalling", dependencies: ["APILearning", "Methodical", "MethodicalGenerator"]),
+        .target(
+            name: "APICalling",
+            dependencies: [
+                "APILearning", "Methodical", "MethodicalGenerator", "MethodicalStreams", "MethodicalTransfers",
+            ]),
         .target(name: "APIImport", dependencies: ["APISurface", "MethodicalGenerator", yams]),
         .executableTarget(
             name: "methodical",

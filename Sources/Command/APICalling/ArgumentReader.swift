@@ -1,4 +1,5 @@
 import APILearning
+import Foundation
 import Methodical
 import MethodicalGenerator
 
@@ -27,9 +28,16 @@ struct ArgumentReader {
             if node.kind == .null, parameter.isNullable {
                 return .null
             }
-            return try value(of: node, as: parameter.type, at: argument.name)
-        case .file:
-            throw CallProblem("\(argument.name) is not a file; write \(argument.name)=VALUE")
+            return try value(of: node, as: parameter.type, at: parameter.isWhole ? parameter.title : argument.name)
+        case .file(let path):
+            guard parameter.isWhole else {
+                throw CallProblem("\(argument.name) is not a file; write \(argument.name)=VALUE")
+            }
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw CallProblem("cannot read \(path)")
+            }
+            let text = WrittenArgument.SourceText(name: path, bytes: Array(data))
+            return try value(of: WrittenArgument(name: argument.name, value: .json(text)), for: parameter)
         }
     }
 

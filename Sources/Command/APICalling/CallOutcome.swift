@@ -40,28 +40,32 @@ extension MethodCall {
     /// Sends the call, and returns its response.
     package func send(on client: Client) async throws(CallFailure) -> CallOutcome {
         do throws(APIError) {
-            return try await response(of: call(on: client))
+            return try await outcome(on: client)
         } catch {
             throw CallFailure(error)
         }
     }
 
-    private func response(of call: Call) async throws(APIError) -> CallOutcome {
+    private func outcome(on client: Client) async throws(APIError) -> CallOutcome {
         switch resultKind {
-        case .nothing:
-            return outcome(of: try await Request<NoContent>(call).response().http)
-        case .text:
-            let response = try await Request<String>(call).response()
-            return outcome(of: response.http)
-        case .optionalText:
-            return outcome(of: try await Request<String?>(call).response().http)
-        case .bytes:
-            let response = try await Request<Data>(call).response()
-            return outcome(of: response.http)
+        case .nothing: return outcome(of: try await response(NoContent.self, on: client).http)
+        case .text: return outcome(of: try await response(String.self, on: client).http)
+        case .optionalText: return outcome(of: try await response(String?.self, on: client).http)
+        case .bytes: return outcome(of: try await response(Data.self, on: client).http)
         case .json:
-            let response = try await Request<JSON>(call).response()
+            let response = try await response(JSON.self, on: client)
             return outcome(of: response.http, value: response.value)
         }
+    }
+
+    private func response<Value: APIValue>(
+        _ type: Value.Type,
+        on client: Client
+    ) async throws(APIError) -> Response<Value> {
+        if isUpload {
+            return try await uploadRequest(as: type, on: client).response()
+        }
+        return try await Request<Value>(call(on: client)).response()
     }
 
     /// The kinds of results, as far as the runtime reads them differently.
@@ -102,7 +106,7 @@ extension MethodCall {
     /// Returns the outcome of a response whose body may be JSON.
     ///
     /// - Parameter value: The value that was read. It is shown in place of a body without content.
-    private func outcome(of http: HTTPResponse, value: JSON? = nil) -> CallOutcome {
+    func outcome(of http: HTTPResponse, value: JSON? = nil) -> CallOutcome {
         var http = http
         if http.body.isEmpty, let value, value != .null {
             http.body = Data(value.description.utf8)

@@ -26,6 +26,9 @@ package struct Connection: Sendable {
 }
 
 extension MethodCall {
+    /// The runtime's client. The command has no other use for the runtime.
+    package typealias RuntimeClient = Client
+
     /// Creates the client of a call.
     ///
     /// Nothing is cached, because the client makes one call.

@@ -21,20 +21,26 @@ struct FunctionChoice {
     init(_ name: String, _ written: [WrittenArgument], in emission: Emission) throws(CallProblems) {
         self.emission = emission
         self.name = name
-        for argument in written {
+        let functions = emission.functions.filter { $0.method.name == name }
+        if functions.isEmpty {
+            throw CallProblems([CallProblem(Self.unknown(name, in: emission.api))])
+        }
+        let hasParameterOfThatName = functions.contains { function in
+            function.method.parameters.contains { $0.name == "body" }
+        }
+        for var argument in written {
+            if argument.name == "body", !hasParameterOfThatName {
+                argument.name = ParameterKeys.body
+            }
             if let index = arguments.firstIndex(where: { $0.name == argument.name }) {
                 arguments[index].values.append(argument.value)
             } else {
                 arguments.append(Given(name: argument.name, values: [argument.value]))
             }
         }
-        let functions = emission.functions.filter { $0.method.name == name }
-        if functions.isEmpty {
-            throw CallProblems([CallProblem(Self.unknown(name, in: emission.api))])
-        }
-        let hasBody = written.contains { $0.name == "body" }
+        let hasBody = arguments.contains { $0.name == ParameterKeys.body }
         let plain = functions.filter { !$0.takesRecord }
-        let takesBody = plain.contains { $0.names.contains("body") }
+        let takesBody = plain.contains { $0.names.contains(ParameterKeys.body) }
         let forms = functions.filter(\.takesRecord)
         if hasBody, !takesBody, !forms.isEmpty {
             candidates = forms
@@ -70,7 +76,7 @@ struct FunctionChoice {
             problems.append(CallProblem(unknown(argument.name, near: near, among: known)))
         }
         arguments.removeAll { !known.contains($0.name) }
-        let fitting = candidates.filter { takes($0) && missing(in: $0).isEmpty }
+        let fitting = candidates.filter { takes($0) && isComplete($0) }
         let most = fitting.map { demandCount(of: $0) }.max()
         if let most, let function = fitting.first(where: { demandCount(of: $0) == most }) {
             return function
@@ -82,6 +88,9 @@ struct FunctionChoice {
         for parameter in missing(in: closest) where !misspelt.contains(parameter.title) {
             problems.append(CallProblem(missing(parameter, in: closest)))
         }
+        if let file = closest.method.fileName, given(file) == nil {
+            problems.append(CallProblem("\(name) requires \(file): expected a file, as in \(file)=@PATH"))
+        }
         // Values are judged, too, so that people see all problems at once.
         if problems.isEmpty {
             problems.append(CallProblem("\(name) cannot be called with these arguments together"))
@@ -92,6 +101,11 @@ struct FunctionChoice {
     /// Indicates whether a function takes all given arguments, and sends the constants of its variant.
     private func takes(_ function: Function) -> Bool {
         conflicts(with: function).isEmpty
+    }
+
+    private func isComplete(_ function: Function) -> Bool {
+        let hasFile = function.method.fileName.map { given($0) != nil } ?? true
+        return hasFile && missing(in: function).isEmpty
     }
 
     private func conflicts(with function: Function) -> [CallProblem] {
@@ -106,7 +120,9 @@ struct FunctionChoice {
             problems.append(CallProblem("\(constant.name): expected \(constant.value.text)\(found)"))
         }
         let keys = ParameterKeys(function.method.parameters)
-        let own = Set(function.parameters.map { keys.key(of: $0.parameter) } + function.variant.constants.map(\.name))
+        let own = Set(
+            function.parameters.map { keys.name(of: $0.parameter) } + function.variant.constants.map(\.name)
+                + [function.method.fileName].compactMap(\.self))
         for argument in arguments where function.names.contains(argument.name) && !own.contains(argument.name) {
             problems.append(
                 CallProblem("\(argument.name) selects another response of \(name) than the other arguments"))
@@ -132,7 +148,7 @@ struct FunctionChoice {
     private func missing(in function: Function) -> [Parameter] {
         let keys = ParameterKeys(function.method.parameters)
         var missing = function.parameters.filter { parameter in
-            parameter.isRequired && given(keys.key(of: parameter.parameter)) == nil
+            parameter.isRequired && given(keys.name(of: parameter.parameter)) == nil
         }.map(\.parameter)
         let constants = function.variant.constants.filter { $0.value == .client(isRequired: true) }
         missing += emission.api.arguments.filter { argument in
@@ -142,10 +158,10 @@ struct FunctionChoice {
     }
 
     private func missing(_ parameter: Parameter, in function: Function) -> String {
-        let key = ParameterKeys(function.method.parameters).key(of: parameter)
+        let key = ParameterKeys(function.method.parameters).name(of: parameter)
         var expected = emission.words(for: parameter.type)
         if parameter.isFile {
-            expected = "a file, as in \(key)=@PATH"
+            expected = parameter.isWhole ? "a file, as in --body @PATH" : "a file, as in \(key)=@PATH"
         }
         return "\(name) requires \(key): expected \(expected)"
     }
@@ -166,7 +182,8 @@ extension Function {
     /// The names of all arguments that select the function or are sent by it.
     fileprivate var names: [String] {
         let keys = ParameterKeys(method.parameters)
-        return method.parameters.map { keys.key(of: $0) } + variant.constants.map(\.name)
+        return method.parameters.map { keys.name(of: $0) } + variant.constants.map(\.name)
+            + [method.fileName].compactMap(\.self)
     }
 }
 
@@ -178,5 +195,15 @@ extension WrittenArgument.Value {
         case .json(let source): String(decoding: source.bytes, as: UTF8.self)
         case .file: nil
         }
+    }
+}
+
+extension ParameterKeys {
+    /// The name of the whole body among arguments. A parameter can have the name `body`.
+    static var body: String { "--body" }
+
+    /// Returns the name of a parameter among arguments.
+    func name(of parameter: Parameter) -> String {
+        parameter.isWhole ? Self.body : key(of: parameter)
     }
 }

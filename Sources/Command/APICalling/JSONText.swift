@@ -17,12 +17,33 @@ package struct JSONText {
 
     /// Returns the range of the value under a path of keys, or that of the whole text if there is no such value.
     func range(under path: [String]) -> Range<Int> {
-        var range = bytes.indices
+        value(under: path, in: bytes.indices) ?? bytes.indices
+    }
+
+    /// Returns the range of the value under a path of keys, or `nil` if there is no such value.
+    func value(under path: [String], in whole: Range<Int>) -> Range<Int>? {
+        var range = whole
         for key in path {
-            guard let inner = member(key, in: range) else { return bytes.indices }
+            guard let inner = member(key, in: range) else { return nil }
             range = inner
         }
         return range
+    }
+
+    /// Returns the ranges of the elements of an array, or `nil` if the value is not an array.
+    func elements(in range: Range<Int>) -> [Range<Int>]? {
+        var at = skipSpace(from: range.lowerBound)
+        guard at < bytes.count, bytes[at] == UInt8(ascii: "[") else { return nil }
+        var elements: [Range<Int>] = []
+        at = skipSpace(from: at + 1)
+        while at < bytes.count, bytes[at] != UInt8(ascii: "]") {
+            let end = end(ofValueAt: at)
+            elements.append(at..<end)
+            at = skipSpace(from: end)
+            guard at < bytes.count, bytes[at] == UInt8(ascii: ",") else { break }
+            at = skipSpace(from: at + 1)
+        }
+        return elements
     }
 
     /// Returns the range of the last member with a key.
@@ -107,13 +128,33 @@ package struct JSONText {
 
     // MARK: Layout
 
+    /// Returns a value on one line.
+    package func line(_ range: Range<Int>) -> [UInt8] {
+        var line: [UInt8] = []
+        var at = range.lowerBound
+        while at < range.upperBound {
+            if bytes[at] == UInt8(ascii: "\"") {
+                let end = end(ofStringAt: at)
+                line += bytes[at..<end]
+                at = end
+                continue
+            }
+            if !Self.isSpace(bytes[at]) {
+                line.append(bytes[at])
+            }
+            at += 1
+        }
+        return line
+    }
+
     /// Returns a value with a line for each member and element.
     ///
     /// - Parameters:
     ///   - range: The range of the value.
     ///   - colour: Indicates whether to add escape sequences for a terminal.
-    package func indented(_ range: Range<Int>, colour: Bool) -> [UInt8] {
-        var layout = Layout(colour: colour)
+    ///   - depth: The number of objects and arrays around the value.
+    package func indented(_ range: Range<Int>, colour: Bool, depth: Int = 0) -> [UInt8] {
+        var layout = Layout(colour: colour, depth: depth)
         var at = skipSpace(from: range.lowerBound)
         while at < range.upperBound {
             switch bytes[at] {
@@ -168,11 +209,14 @@ package struct JSONText {
     private struct Layout {
         let colour: Bool
         var bytes: [UInt8] = []
-        private var depth = 0
+        private var depth: Int
         /// Indicates whether the open object or array has no members.
         private var isEmpty = false
 
-        init(colour: Bool) { self.colour = colour }
+        init(colour: Bool, depth: Int) {
+            self.colour = colour
+            self.depth = depth
+        }
 
         mutating func scalar(_ text: ArraySlice<UInt8>, colour kind: Colour) {
             guard colour else {

@@ -1,3 +1,4 @@
+import Foundation
 import Methodical
 import MethodicalGenerator
 
@@ -12,12 +13,13 @@ package struct MethodCall {
     let arguments: [Int: Argument]
     /// The values that generated code passes to the client's initializer.
     let clientValues: [ClientArgument]
+    /// The file of an upload in steps, which is not a parameter of the method.
+    let file: SentFile?
 
     /// The value of an argument.
     enum Argument {
         case value(ArgumentValue)
-        /// The paths of files to send.
-        case files([String])
+        case files([SentFile])
     }
 
     /// A value of a server's variable, or of a constant that all calls send.
@@ -52,10 +54,13 @@ package struct MethodCall {
         let keys = ParameterKeys(function.method.parameters)
         var arguments: [Int: Argument] = [:]
         var clientValues: [ClientArgument] = []
+        var file: SentFile?
         for given in choice.arguments {
             do throws(CallProblem) {
-                let parameter = function.parameters.first { keys.key(of: $0.parameter) == given.name }
-                if let parameter {
+                let parameter = function.parameters.first { keys.name(of: $0.parameter) == given.name }
+                if given.name == function.method.fileName {
+                    file = try Self.files(given).first
+                } else if let parameter {
                     arguments[parameter.index] = try Self.read(
                         given, for: parameter.parameter, by: reader, secret: secret)
                 } else if let own = schema.api.arguments.first(where: { $0.name == given.name }) {
@@ -67,14 +72,12 @@ package struct MethodCall {
                 choice.problems.append(error)
             }
         }
-        if function.method.isUpload || function.method.stream != nil {
-            choice.problems = [CallProblem("\(name) sends a file or returns a stream; only generated code can call it")]
-        }
         if !choice.problems.isEmpty {
             throw CallProblems(choice.problems)
         }
         self.arguments = arguments
         self.clientValues = clientValues
+        self.file = file
     }
 
     /// Reads all values that were given for a parameter.
@@ -114,16 +117,32 @@ package struct MethodCall {
         return .value(.list(values))
     }
 
-    private static func files(_ given: FunctionChoice.Given) throws(CallProblem) -> [String] {
-        var paths: [String] = []
+    private static func files(_ given: FunctionChoice.Given) throws(CallProblem) -> [SentFile] {
+        var files: [SentFile] = []
         for value in given.values {
             switch value {
-            case .file(let path): paths.append(path)
-            case .text(let text) where text.hasPrefix("@"): paths.append(String(text.dropFirst()))
+            case .file(let path): files.append(try SentFile(path: path))
+            case .text(let text) where text.hasPrefix("@"): files.append(try SentFile(path: String(text.dropFirst())))
+            case .json(let source) where given.name == ParameterKeys.body: files.append(.bytes(source.bytes))
             case .text, .json: throw CallProblem("\(given.name) is a file; write \(given.name)=@PATH")
             }
         }
-        return paths
+        return files
+    }
+}
+
+/// A file that a call sends.
+enum SentFile {
+    case path(String)
+    /// Bytes without a name, from standard input.
+    case bytes([UInt8])
+
+    /// Throws a problem for a file that cannot be read.
+    init(path: String) throws(CallProblem) {
+        guard FileManager.default.isReadableFile(atPath: path) else {
+            throw CallProblem("cannot read \(path)")
+        }
+        self = .path(path)
     }
 }
 
@@ -186,79 +205,5 @@ extension Emission {
         var single = parameter
         single.type = element
         return single
-    }
-}
-
-// MARK: The runtime's call
-
-extension MethodCall {
-    /// Returns the call for a client.
-    package func call(on client: Client) -> Call {
-        let method = function.method
-        var call = Call(client, APIEngine.Method(method, variant: function.variant, in: emission))
-        for statement in statements {
-            switch statement.content {
-            case .argument(let parameter):
-                add(parameter, to: &call)
-            case .constant(let constant):
-                add(constant, to: &call)
-            }
-        }
-        return call
-    }
-
-    /// A value to add to a call, with its index among the method's parameters.
-    private struct Statement {
-        enum Content {
-            case argument(FunctionParameter)
-            case constant(Variant.Constant)
-        }
-
-        let index: Int
-        let content: Content
-    }
-
-    /// The values in the order in which generated code adds them.
-    private var statements: [Statement] {
-        let method = function.method
-        var statements = function.parameters.map { Statement(index: $0.index, content: .argument($0)) }
-        var nextIndex = method.parameters.count
-        for constant in function.variant.constants {
-            let index = method.parameters.firstIndex { $0.isSent(as: constant) }
-            statements.append(Statement(index: index ?? nextIndex, content: .constant(constant)))
-            nextIndex += 1
-        }
-        // A body has its members in the order of the record, whatever the order of the arguments.
-        if method.record != nil {
-            statements.sort { $0.index < $1.index }
-        }
-        return statements
-    }
-
-    private func add(_ parameter: FunctionParameter, to call: inout Call) {
-        let own = parameter.parameter
-        let style = APIEngine.ParameterStyle(emission.styleOptions(of: own, in: function.method))
-        if case .value(let value)? = arguments[parameter.index] {
-            call.append(own.title, value: value, style: style)
-        } else if own.isKey, emission.spelling(of: own.type) == nil {
-            // The runtime makes a key when it sends the call.
-            call.append(own.title, value: emission.isText(keyOf: own) ? .string("") : .integer(0), style: style)
-        }
-    }
-
-    private func add(_ constant: Variant.Constant, to call: inout Call) {
-        let style = APIEngine.ParameterStyle(emission.styleOptions(for: constant, in: function.method))
-        if let value = constant.value.argument {
-            call.append(constant.name, value: value, style: style)
-        } else if case .client(let isRequired) = constant.value {
-            call.add(constant: constant.name, style, isRequired: isRequired)
-        }
-    }
-}
-
-extension Emission {
-    /// Indicates whether the idempotency key of a call is a string, rather than an integer.
-    fileprivate func isText(keyOf parameter: Parameter) -> Bool {
-        resolver.wireType(of: peeled(parameter.type)) == .string
     }
 }

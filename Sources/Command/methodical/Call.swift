@@ -16,6 +16,7 @@
 
                   methodical call users.get user_ids=1,2 fields=photo_50 --schema Sources/App/Schema
                   methodical call tasks.create title=Milk due:=null --token-file ~/.shop-token
+                  methodical call photos.add --form photo=@sea.jpg --form caption=Sea
                   methodical call users.get user_ids=1 --dry-run
 
                 The token comes from the variable METHODICAL_TOKEN or another one, or from a file. It is never an \
@@ -40,6 +41,7 @@
         )
         var schema = "."
 
+        @OptionGroup var content: CallContentOptions
         @OptionGroup var access: AccessOptions
         @OptionGroup var output: CallOutputOptions
 
@@ -76,12 +78,39 @@
                     try Console.print(request.text)
                     try Console.print(request.curl)
                 } else {
-                    try printer.print(try await call.send(on: call.client(for: connection)))
+                    try await send(call, on: connection, printer: printer)
                 }
             } catch let failure as CallFailure {
                 printer.tell(failure)
                 throw failure.isServers ? ExitCode.refused : .wrongCall
             }
+        }
+
+        private func send(_ call: MethodCall, on connection: Connection, printer: CallPrinter) async throws {
+            if let page = content.page {
+                return try await printer.print(pages: page, of: call, on: connection)
+            }
+            if content.stream, !call.isStream {
+                throw CallProblem("the response of \(method) is not a stream")
+            }
+            let client = call.client(for: connection)
+            if call.isStream {
+                return try await printer.print(streamOf: call, on: client, to: content.to)
+            }
+            guard let file = content.to else {
+                return try printer.print(try await call.send(on: client))
+            }
+            let length: Int
+            if call.isDownload {
+                length = try await call.download(on: client, to: file)
+            } else {
+                let body = try await call.send(on: client).body
+                try Disk.writing(file) {
+                    try Data(body).write(to: URL(fileURLWithPath: file), options: .atomic)
+                }
+                length = body.count
+            }
+            Console.error("\(file): \(Console.counted(length, noun: "byte"))")
         }
 
         private func writtenArguments() throws -> [WrittenArgument] {
@@ -97,7 +126,7 @@
             if !problems.isEmpty {
                 throw CallProblems(problems)
             }
-            return written
+            return written + (try content.arguments)
         }
     }
 

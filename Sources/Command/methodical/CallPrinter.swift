@@ -38,6 +38,60 @@
             }
         }
 
+        /// Prints the items of all pages as one list, or one page.
+        func print(pages: CallContentOptions.Pages, of call: MethodCall, on connection: Connection) async throws {
+            switch pages {
+            case .number(let wanted):
+                var number = 0
+                var isPrinted = false
+                try await call.forEachPage(on: connection) { page in
+                    number += 1
+                    guard number == wanted else { return true }
+                    try print(page.response)
+                    isPrinted = true
+                    return false
+                }
+                if !isPrinted {
+                    throw CallProblem("there is no page \(wanted); the last one is \(number)")
+                }
+            case .all:
+                try await printItems(of: call, on: connection)
+            }
+        }
+
+        /// Prints the items of all pages as one list, each page as it arrives.
+        private func printItems(of call: MethodCall, on connection: Connection) async throws {
+            var isFirst = true
+            try await call.forEachPage(on: connection) { page in
+                for item in page.items {
+                    let start = isFirst ? "[\n  " : ",\n  "
+                    isFirst = false
+                    try Console.print(part: Array(start.utf8) + filter(page.shown(item, colour: Console.hasColour)))
+                }
+                return true
+            }
+            try Console.print(part: Array((isFirst ? "[]\n" : "\n]\n").utf8))
+        }
+
+        /// Prints the elements of a stream as they arrive, or writes them to a file.
+        func print(streamOf call: MethodCall, on client: MethodCall.RuntimeClient, to path: String?) async throws {
+            var file: FileHandle?
+            if let path {
+                try Disk.writing(path) {
+                    try Data().write(to: URL(fileURLWithPath: path))
+                    file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+                }
+            }
+            let end: [UInt8] = call.streamsBytes ? [] : Array("\n".utf8)
+            try await call.forEachElement(on: client) { element in
+                let line = call.streamsBytes ? element.data : element.line
+                guard let file else {
+                    return try Console.print(part: filter(line) + end)
+                }
+                try Disk.writing(path ?? "") { try file.write(contentsOf: Data(line + end)) }
+            }
+        }
+
         private func head(of outcome: CallOutcome) -> String {
             let fields = outcome.headers.map { "\($0.name): \($0.value)\n" }
             return "HTTP \(outcome.status)\n" + fields.joined()

@@ -28,6 +28,14 @@
             }
         }
 
+        /// Writes a part of a longer text to standard output. A terminal gets no character that nobody sees.
+        static func print(part bytes: [UInt8]) throws {
+            guard isatty(STDOUT_FILENO) == 1 else {
+                return try print(bytes: bytes)
+            }
+            try print(String(decoding: bytes, as: UTF8.self), terminator: "")
+        }
+
         /// Writes a line to standard error.
         static func error(_ text: String) {
             tell(text + "\n", to: FileHandle.standardError)

@@ -59,6 +59,11 @@ public struct StreamRequest<Element: Sendable>: AsyncSequence, Sendable {
         self.init(call, format: .chunks, end: nil) { message, _ throws(APIError) in Data(message.data) }
     }
 
+    /// Creates a stream whose elements are the data of events, or lines, as they arrive.
+    package init(undecoded call: Call, _ format: StreamFormat, end: String? = nil) where Element == Data {
+        self.init(call, format: format, end: end) { message, _ throws(APIError) in Data(message.data) }
+    }
+
     init(_ call: Call, format: StreamFormat, end: String?, _ decode: @escaping Decoding) {
         self.format = format
         self.end = end.map { Array($0.utf8) }

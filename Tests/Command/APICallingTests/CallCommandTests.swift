@@ -107,7 +107,10 @@
             "Wrong arguments get a message that says what was expected, and nothing is sent",
             arguments: [
                 (["book.get"], "there is no method book.get; did you mean books.get?"),
-                (["books"], "books is not a method; it contains books.get, books.list, books.add, books.remove"),
+                (
+                    ["books"],
+                    "books is not a method; it contains books.get, books.list, books.add, books.remove, books.save"
+                ),
                 (["books.get"], "books.get requires id: expected an integer"),
                 (["books.get", "id=x"], "id: expected an integer, found \"x\""),
                 (["books.get", "di=7"], "books.get has no parameter di; did you mean id?"),
@@ -242,13 +245,18 @@
         let folder: URL
         private let parent = TemporaryFolder()
 
-        init(baseURL: String) throws {
+        /// The folder that contains the schema's.
+        var work: URL { parent.url }
+
+        init(baseURL: String, hasEnvelope: Bool = true) throws {
             folder = parent.url.appending(path: "Schema")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let envelope =
+                hasEnvelope ? #"{ "result": "data", "error": "error", "code": "code", "message": "message" }"# : "{}"
             let api = """
                 {
                   "name": "Shop", "baseURL": "\(baseURL)", "authorization": { "header": "Bearer" },
-                  "envelope": { "result": "data", "error": "error", "code": "code", "message": "message" },
+                  "envelope": \(envelope),
                   "defaults": { "*.get": { "verb": "GET" }, "*.list": { "verb": "GET" } }
                 }
                 """
@@ -276,9 +284,25 @@
                   "response": { "$ref": "#/definitions/Book" } },
                 { "name": "books.remove", "verb": "DELETE", "path": "books/{id}",
                   "parameters": [{ "name": "id", "type": "integer" }] },
+                { "name": "books.save", "verb": "PUT", "body": { "$ref": "#/definitions/Book" } },
+                { "name": "photos.add",
+                  "parameters": [
+                    { "name": "photo", "type": "string", "format": "binary", "required": true },
+                    { "name": "caption", "type": "string" } ],
+                  "response": { "type": "integer" } },
+                { "name": "files.get", "path": "files/{name}", "parameters": [{ "name": "name", "type": "string" }],
+                  "response": { "content": "application/octet-stream" } },
+                { "name": "notes.list", "pages": { "offset": "offset", "total": "count", "items": "items" },
+                  "parameters": [{ "name": "offset", "type": "integer" }],
+                  "response": { "type": "object", "properties": {
+                    "count": { "type": "integer" },
+                    "items": { "type": "array", "items": { "$ref": "#/definitions/Note" } } } } },
+                { "name": "logs.stream", "verb": "GET", "stream": "lines",
+                  "response": { "$ref": "#/definitions/Note" } },
                 { "name": "reports.get", "path": "report", "response": { "content": "text/csv", "type": "string" } }
               ],
               "definitions": {
+                "Note": { "type": "object", "properties": { "id": { "type": "integer" }, "n": { "type": "number" } } },
                 "Author": { "type": "object", "required": ["name"], "properties": {
                   "name": { "type": "string" }, "born": { "type": "integer" } } },
                 "Book": { "type": "object", "required": ["id", "title"], "properties": {

@@ -72,6 +72,11 @@
                 .http(
                     404, ["Content-Type: application/json"],
                     #"{"error":{"error_code":404,"error_msg":"no such book"}}"#)
+            case let target where target.hasPrefix("/notes"):
+                .http(
+                    200, ["Content-Type: application/json"],
+                    target.contains("offset=2")
+                        ? #"{"count":3,"items":[{"id":3}]}"# : #"{"count":3,"items":[{"id":1},{"id":2}]}"#)
             default: .http(500)
             }
         }

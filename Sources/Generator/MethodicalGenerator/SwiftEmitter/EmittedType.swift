@@ -17,7 +17,7 @@ package final class EmittedType {
     /// Indicates whether the type is an alias that leads only back to itself.
     let isEndless: Bool
     /// The facts that a record supplies as a page or as an item of one, or `nil` if it is neither.
-    let pageFacts: PageFacts?
+    package let pageFacts: PageFacts?
     /// The properties of a record, with their Swift names and types. Other types have none.
     package private(set) var fields: [RecordField] = []
     /// The types that are declared inside this one, in the order of the model.

@@ -1,13 +1,13 @@
 /// The facts of pages that a record supplies as a page or as an item of one, by paths of keys with dots between them.
-struct PageFacts {
+package struct PageFacts {
     // The facts of a page.
-    var items: String?
-    var total: String?
-    var more: String?
-    var next: [String]?
+    package var items: String?
+    package var total: String?
+    package var more: String?
+    package var next: [String]?
     // The facts of an item.
-    var identity: [String] = []
-    var cursor: [String]?
+    package var identity: [String] = []
+    package var cursor: [String]?
 
     /// Adds the facts of a page that are still unknown.
     mutating func add(_ pages: Pages) {
