@@ -49,9 +49,9 @@
         var dryRun = false
 
         func run() async throws {
-            let api = try Schema(schema).api()
+            let schema = try Schema(schema).compiled()
             do {
-                try await run(CallableAPI(api))
+                try await run(schema)
             } catch let problems as CallProblems {
                 throw refusal(problems.all)
             } catch let problem as CallProblem {
@@ -67,7 +67,8 @@
             return .wrongCall
         }
 
-        private func run(_ api: CallableAPI) async throws {
+        private func run(_ schema: CompiledSchema) async throws {
+            let api = CallableAPI(schema.api)
             let secrets = SecretReader(isDryRun: dryRun)
             let call = try MethodCall(method, writtenArguments(), in: api, secret: secrets.read)
             let connection = try access.connection(for: call, secrets: secrets)
@@ -78,7 +79,9 @@
                     try Console.print(request.text)
                     try Console.print(request.curl)
                 } else {
-                    try await send(call, on: connection, printer: printer)
+                    var judge = CallJudge(schema)
+                    try await send(call, on: connection, printer: printer, judge: &judge)
+                    printer.tell(judge.lines)
                 }
             } catch let failure as CallFailure {
                 printer.tell(failure)
@@ -86,9 +89,14 @@
             }
         }
 
-        private func send(_ call: MethodCall, on connection: Connection, printer: CallPrinter) async throws {
+        private func send(
+            _ call: MethodCall,
+            on connection: Connection,
+            printer: CallPrinter,
+            judge: inout CallJudge
+        ) async throws {
             if let page = content.page {
-                return try await printer.print(pages: page, of: call, on: connection)
+                return try await printer.print(pages: page, of: call, on: connection, judge: &judge)
             }
             if content.stream, !call.isStream {
                 throw CallProblem("the response of \(method) is not a stream")
@@ -98,7 +106,9 @@
                 return try await printer.print(streamOf: call, on: client, to: content.to)
             }
             guard let file = content.to else {
-                return try printer.print(try await call.send(on: client))
+                let outcome = try await call.send(on: client)
+                judge.add(outcome, to: call)
+                return try printer.print(outcome)
             }
             let length: Int
             if call.isDownload {

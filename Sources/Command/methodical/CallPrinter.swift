@@ -39,7 +39,12 @@
         }
 
         /// Prints the items of all pages as one list, or one page.
-        func print(pages: CallContentOptions.Pages, of call: MethodCall, on connection: Connection) async throws {
+        func print(
+            pages: CallContentOptions.Pages,
+            of call: MethodCall,
+            on connection: Connection,
+            judge: inout CallJudge
+        ) async throws {
             switch pages {
             case .number(let wanted):
                 var number = 0
@@ -47,6 +52,7 @@
                 try await call.forEachPage(on: connection) { page in
                     number += 1
                     guard number == wanted else { return true }
+                    judge.add(page.response, to: call)
                     try print(page.response)
                     isPrinted = true
                     return false
@@ -55,14 +61,19 @@
                     throw CallProblem("there is no page \(wanted); the last one is \(number)")
                 }
             case .all:
-                try await printItems(of: call, on: connection)
+                try await printItems(of: call, on: connection, judge: &judge)
             }
         }
 
         /// Prints the items of all pages as one list, each page as it arrives.
-        private func printItems(of call: MethodCall, on connection: Connection) async throws {
+        private func printItems(
+            of call: MethodCall,
+            on connection: Connection,
+            judge: inout CallJudge
+        ) async throws {
             var isFirst = true
             try await call.forEachPage(on: connection) { page in
+                judge.add(page.response, to: call)
                 for item in page.items {
                     let start = isFirst ? "[\n  " : ",\n  "
                     isFirst = false
@@ -95,6 +106,13 @@
         private func head(of outcome: CallOutcome) -> String {
             let fields = outcome.headers.map { "\($0.name): \($0.value)\n" }
             return "HTTP \(outcome.status)\n" + fields.joined()
+        }
+
+        /// Prints mismatches with the schema.
+        func tell(_ mismatches: [String]) {
+            for line in mismatches {
+                Console.error(filter(line))
+            }
         }
 
         /// Prints the reason why a call failed.

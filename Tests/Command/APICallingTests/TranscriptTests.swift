@@ -72,6 +72,7 @@
                 .http(
                     404, ["Content-Type: application/json"],
                     #"{"error":{"error_code":404,"error_msg":"no such book"}}"#)
+            case "/books/9": .http(200, ["Content-Type: application/json"], #"{"id":9,"title":null}"#)
             case let target where target.hasPrefix("/notes"):
                 .http(
                     200, ["Content-Type: application/json"],
