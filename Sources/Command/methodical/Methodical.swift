@@ -32,7 +32,7 @@
             version: Version.text,
             subcommands: [
                 New.self, Import.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Call.self,
-                Generate.self, Mock.self,
+                Generate.self, Mock.self, Completion.self,
             ])
 
         static func main() async {
