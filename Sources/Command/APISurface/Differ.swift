@@ -102,6 +102,7 @@ struct Differ {
                 case "upload" where !isChange, "files" where !isChange, "operation" where !isChange,
                     "stream" where !isChange:
                     .breaks
+                case "messages": .breaks
                 // Each header field is a property of the response.
                 case "headers":
                     Change.Effect(isCompatible: Self.keepsAll(of: old[name], in: new[name]))
@@ -161,6 +162,7 @@ struct Differ {
         case "type": "media type"
         case "operation": "wait for an operation"
         case "stream": "stream as its result"
+        case "messages": "type of messages to the server"
         case "as", "arrays", "flags", "reserved": "spelling (`\(name)`)"
         default: "`\(name)`"
         }

@@ -31,6 +31,7 @@ extension Emission {
         if let stream = method.stream {
             let end = stream.end.map { " until " + $0 } ?? ""
             entry.facts["stream"] = stream.format.rawValue + end
+            entry.facts["messages"] = stream.sends.map { notation(of: $0) }
         }
         let keys = ParameterKeys(method.parameters)
         for argument in function.parameters {
@@ -153,6 +154,9 @@ extension Lock {
         }
         if facts["operation"] != nil {
             return "OperationRequest"
+        }
+        if facts["stream"] == "socket" {
+            return "SocketRequest"
         }
         if facts["stream"] != nil {
             return "StreamRequest"

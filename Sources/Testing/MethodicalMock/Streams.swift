@@ -68,14 +68,14 @@ extension MockService {
                     name: name,
                     id: "\(index + 1)")
             case .lines: bytes += Array("\(json)\n".utf8)
-            case .chunks:
+            case .chunks, .socket:
                 bytes += Array((value.stringValue ?? "\(value)").utf8)
             }
         }
         if let end = stream.end {
             switch stream.format {
             case .events: bytes += StreamText.event(end)
-            case .lines, .chunks: bytes += Array("\(end)\n".utf8)
+            case .lines, .chunks, .socket: bytes += Array("\(end)\n".utf8)
             }
         }
         return MockReply(type: stream.format.mediaType, body: Data(bytes))
@@ -87,7 +87,7 @@ extension MethodicalGenerator.Stream.Format {
         switch self {
         case .events: "text/event-stream"
         case .lines: "application/x-ndjson"
-        case .chunks: "application/octet-stream"
+        case .chunks, .socket: "application/octet-stream"
         }
     }
 }

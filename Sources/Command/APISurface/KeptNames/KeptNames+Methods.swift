@@ -179,7 +179,9 @@ extension KeptNames {
             let newHasIt = new.facts[kind] != nil
             return oldHasIt == newHasIt
         }
-        guard isSameRequest else { return false }
+        guard isSameRequest, old.facts["messages"].map(spelled) == new.facts["messages"].map(spelled) else {
+            return false
+        }
         return (pairs.same + pairs.renamed).allSatisfy { old, new in
             let takesAbsence = new.isOptional || !old.isOptional
             return takesAbsence && spelled(old.type) == spelled(new.type)
@@ -212,8 +214,8 @@ extension KeptNames {
 
     /// The modules of requests that the runtime does not declare.
     private static let modules = [
-        "OperationRequest": "MethodicalOperations", "StreamRequest": "MethodicalStreams",
-        "UploadRequest": "MethodicalTransfers",
+        "OperationRequest": "MethodicalOperations", "SocketRequest": "MethodicalStreams",
+        "StreamRequest": "MethodicalStreams", "UploadRequest": "MethodicalTransfers",
     ]
 
     /// Declares an old function, unless a namespace has its name. Without a body, the function never returns.
@@ -251,11 +253,16 @@ extension KeptNames {
             list.append(parameter)
         }
         let request = Lock.request(for: old.facts) ?? "Request"
-        if ["OperationRequest", "StreamRequest"].contains(request) {
+        if ["OperationRequest", "SocketRequest", "StreamRequest"].contains(request) {
             parameters.formUnion([request, old.type])
         }
+        var values = spelled(old.type)
+        if request == "SocketRequest" {
+            let messages = old.facts["messages"]
+            values += ", " + (messages.map { spelled($0) } ?? "Swift.Never")
+        }
         let module = Self.modules[request] ?? "Methodical"
-        let result = "\(module).\(request)<\(spelled(old.type))>"
+        let result = "\(module).\(request)<\(values)>"
         let head = "func \(Reserved.escaped(name))(\(list.joined(separator: ", "))) -> \(result) {"
         let key = Self.call(of: old)
         guard let body else {

@@ -219,6 +219,10 @@ package struct KeptNames {
                 RequiredProduct("MethodicalOperations", for: "methodical.lock waits for an operation")
             ),
             (
+                "SocketRequest",
+                RequiredProduct("MethodicalStreams", for: "methodical.lock has a socket")
+            ),
+            (
                 "StreamRequest",
                 RequiredProduct(
                     "MethodicalStreams",

@@ -279,10 +279,12 @@ package struct Pages: Sendable {
 /// The stream that a method returns.
 package struct Stream: Sendable {
     /// The way in which the elements follow one another.
-    package enum Format: String, Sendable, CaseIterable { case events, lines, chunks }
+    package enum Format: String, Sendable, CaseIterable { case events, lines, chunks, socket }
     package var format: Format
     /// The data of the event, or the line, that ends the stream.
     package var end: String?
+    /// The type of the messages that the client sends, or `nil` if it only receives.
+    package var sends: TypeUse?
 }
 
 /// The upload of a method with a file: one step, or three steps that the caller sees as one. With three steps,

@@ -4,8 +4,8 @@ import struct Foundation.Data
 
 /// A transport that can also open WebSockets (RFC 6455).
 ///
-/// `URLSessionTransport` is one on Apple's systems, and `WebSocketTransport` of the product `MethodicalWebSocket` is
-/// one on all systems. A transport of your own becomes one by ``openSocket(_:limits:)``.
+/// `URLSessionTransport` is one on Apple's systems, and `WebSocketTransport` of `MethodicalWebSocket` is one on all
+/// systems. A transport of your own becomes one by ``openSocket(_:limits:)``.
 public protocol SocketTransport: Transport {
     /// Sends the request that opens a WebSocket, and returns the socket or the response by which the server refuses it.
     ///

@@ -93,7 +93,10 @@ extension Dialect {
             .stream,
             in: [.method],
             value: .either([.choice(of: Stream.Format.self), .object(.stream)]),
-            summary: "The response arrives piece by piece, and `response` is the schema of an element.",
+            summary: """
+                The response arrives piece by piece, or as messages of a WebSocket, and `response` is the schema of an \
+                element.
+                """,
             example: #""events""#),
         Keyword(
             .poll,

@@ -16,6 +16,12 @@ extension Dialect {
                 value: .text(.filled("the data of the event, or the line, that ends the stream")),
                 summary: "The data of the event, or the line, that ends the stream.",
                 example: #""[DONE]""#),
+            Keyword(
+                .sends,
+                in: [.stream],
+                value: .schema,
+                summary: "The schema of a message that the client sends, for a `socket`.",
+                example: ##"{"$ref": "#/definitions/Command"}"##),
         ]
         + ofOperations + ofUploads
         + Keyword.silent(["$comment"], in: [.pages, .poll, .upload], value: .text)

@@ -26,7 +26,7 @@ enum Key: String, CaseIterable {
     case parameter, value, header, field, query, cookie, method, limit, error, message, retryAfter
     case event, signature, data
     // Keys of streams and polling.
-    case end, state, done, failed, progress, interval
+    case end, sends, state, done, failed, progress, interval
     // Keys of pages and uploads.
     case offset, page, cursor, size, first, total, next, more, link, identity, server, url, file, address
     case totalPages, call

@@ -3,6 +3,8 @@ struct StreamSyntax {
     var format: Stream.Format
     /// The data of the event, or the line, that ends the stream.
     var end: String?
+    /// The schema of a message that the client sends.
+    var sends: SchemaSyntax?
 }
 
 extension StreamSyntax {
@@ -13,7 +15,8 @@ extension StreamSyntax {
         guard node.isObject || node.string != nil else {
             problems.error(
                 at: node,
-                expected: "\"events\", \"lines\", \"chunks\" or {\"format\": \"events\", \"end\": \"[DONE]\"}")
+                expected: "\"events\", \"lines\", \"chunks\", \"socket\" "
+                    + "or {\"format\": \"events\", \"end\": \"[DONE]\"}")
             return nil
         }
         var word: JSONNode? = node
@@ -21,7 +24,7 @@ extension StreamSyntax {
             catalogue.check(node, as: .stream)
             word = node[.format]
             if word == nil {
-                reportMissing("format", in: node, known: ["format", "end"], problems: problems)
+                reportMissing("format", in: node, known: ["format", "end", "sends"], problems: problems)
             }
         }
         guard let word,
@@ -30,14 +33,29 @@ extension StreamSyntax {
             return nil
         }
         self.format = format
+        readSends(from: node, catalogue: catalogue)
         guard let end = node[.end] else { return }
         self.end = text(
             from: end,
             problems: problems,
             expected: "the data of the event, or the line, that ends the stream")
-        if format == .chunks {
-            problems.error(at: end.keyPlace, "a stream of chunks cannot have \"end\"")
+        if format == .chunks || format == .socket {
+            problems.error(at: end.keyPlace, "a stream of \(format.noun) cannot have \"end\"")
         }
+    }
+
+    /// Reads the schema of a message that the client sends.
+    private mutating func readSends(from node: JSONNode, catalogue: Catalogue) {
+        guard let member = node[.sends] else { return }
+        guard format == .socket else {
+            return catalogue.problems.error(
+                at: member.keyPlace,
+                "a stream of \(format.noun) cannot have \"sends\", because only a socket sends")
+        }
+        guard member.isObject else {
+            return catalogue.problems.error(at: member, expected: "the schema of a message that the client sends")
+        }
+        sends = catalogue.reader.schema(at: member)
     }
 
     /// Reports the keywords of a method that do not belong beside a stream of this format.
@@ -47,6 +65,7 @@ extension StreamSyntax {
             case .events: [.variants, .statuses]
             case .lines: [.variants, .statuses, .events]
             case .chunks: [.response, .variants, .statuses, .events, .result]
+            case .socket: [.variants, .statuses, .events, .body]
             }
         for word in [.pages, .upload, .cache] + others {
             guard let member = method[word],
@@ -56,7 +75,17 @@ extension StreamSyntax {
             }
             problems.error(
                 at: member.keyPlace,
-                "a stream of \(format.rawValue) cannot have \"\(word.rawValue)\"")
+                "a stream of \(format.noun) cannot have \"\(word.rawValue)\"")
+        }
+    }
+}
+
+extension Stream.Format {
+    /// The elements of a stream of this format, for messages.
+    fileprivate var noun: String {
+        switch self {
+        case .events, .lines, .chunks: rawValue
+        case .socket: "messages"
         }
     }
 }

@@ -21,7 +21,7 @@ struct FunctionRenderer {
             out.attribute(for: deprecation)
         }
         let head = "\(emission.access)func \(Reserved.escaped(function.name))"
-        let result = " -> \(requestType)<\(emission.result(of: variant))>"
+        let result = " -> \(requestType)<\(valueTypes)>"
         var parameters = parameters
         if method.poll == nil, method.upload != nil {
             parameters.insert("_ file: " + Emission.upload, at: 0)
@@ -54,10 +54,20 @@ struct FunctionRenderer {
         if method.isUpload {
             return "MethodicalTransfers.UploadRequest"
         }
-        if method.stream != nil {
-            return "MethodicalStreams.StreamRequest"
+        switch method.stream?.format {
+        case .socket: return "MethodicalStreams.SocketRequest"
+        case .events, .lines, .chunks: return "MethodicalStreams.StreamRequest"
+        case nil: return "Methodical.Request"
         }
-        return "Methodical.Request"
+    }
+
+    /// The type of the request's value, and for a socket that of the messages to the server.
+    private var valueTypes: String {
+        let value = emission.result(of: variant)
+        guard method.stream?.format == .socket else {
+            return value
+        }
+        return value + ", " + emission.sent(by: method)
     }
 
     /// The statement that returns a request, up to its arguments.
@@ -216,6 +226,8 @@ struct FunctionRenderer {
             let end = argument("end", text: stream.end)
             let arguments = ["call", format, end].compactMap(\.self)
             out.line(returning, arguments.joined(separator: ", "), ")")
+        case .socket:
+            out.line(returning, "call)")
         }
     }
 

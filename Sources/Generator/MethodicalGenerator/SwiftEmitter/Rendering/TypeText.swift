@@ -57,6 +57,14 @@ extension Emission {
         text(of: resolver.resolved(variant.result), content: variant.content, names: names)
     }
 
+    /// Returns the type of the messages that the client sends over a socket: `Never` if it only receives.
+    package func sent(by method: Method, names: NameStyle = .qualified) -> String {
+        guard let type = method.stream?.sends else {
+            return names.swift("Never")
+        }
+        return text(of: resolver.resolved(type), names: names)
+    }
+
     /// The type of a body of bytes.
     package static let bytes = "Foundation.Data"
 

@@ -44,7 +44,7 @@ struct MethodLowering {
         path.check(method, besides: secrets, at: syntax.pathPosition, problems: problems)
         method.isRead = call.reads ?? isRead(source.function, verb: method.style.verb)
         if let stream = syntax.stream?.value {
-            method.stream = Stream(format: stream.format, end: stream.end)
+            method.stream = self.stream(stream, of: method, syntax: syntax, types: &types)
         }
         if let stream = syntax.stream, method.isUpload {
             problems.error(
@@ -61,6 +61,7 @@ struct MethodLowering {
         method.variants = variants.variants(types: &types).map {
             sendingConstants(of: method, in: $0)
         }
+        checkMessages(of: method, at: syntax.stream?.keyPosition ?? syntax.name.position)
         method.errors = errors.names(in: syntax.errors)
         method.failures = failures(of: syntax, types: &types)
         // A key of the cache holds no files.

@@ -1,7 +1,7 @@
 extension Method {
     /// The types of the parameters, results, header fields and failures.
     var uses: [TypeUse] {
-        let sent = parameters.map(\.type) + [record].compactMap { $0?.type }
+        let sent = parameters.map(\.type) + [record?.type, stream?.sends].compactMap(\.self)
         let received = variants.flatMap { variant in
             [variant.result] + variant.headers.map(\.type)
         }
@@ -10,12 +10,13 @@ extension Method {
 }
 
 extension [TypeID: TypeDeclaration] {
-    /// Marks the records that a parameter can contain.
+    /// Marks the records that a parameter, or a message to the server, can contain.
     mutating func markInputs(of methods: [Method]) {
         var seen: Set<TypeID> = []
         var waiting = methods.flatMap { method in
             let sent = method.parameters + [method.record].compactMap(\.self)
-            return sent.compactMap(\.type.declared)
+            let types = sent.map(\.type) + [method.stream?.sends].compactMap(\.self)
+            return types.compactMap(\.declared)
         }
         while let id = waiting.popLast() {
             guard seen.insert(id).inserted,

@@ -91,6 +91,9 @@ struct TypeSharing {
                     method.variants[index].headers[field].type = type
                 }
             }
+            if let sent = method.stream?.sends {
+                method.stream?.sends = sent.mapDeclared(current)
+            }
             for index in method.failures.indices {
                 method.failures[index].type = method.failures[index].type.mapDeclared(current)
             }

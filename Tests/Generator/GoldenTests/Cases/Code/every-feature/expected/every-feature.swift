@@ -42,6 +42,8 @@ nonisolated struct EveryFeature: Methodical.APIClient {
     var notes: EveryFeature.Notes { EveryFeature.Notes(client: client) }
     /// The methods `preferences.*`.
     var preferences: EveryFeature.PreferencesMethods { EveryFeature.PreferencesMethods(client: client) }
+    /// The methods `rooms.*`.
+    var rooms: EveryFeature.Rooms { EveryFeature.Rooms(client: client) }
     /// The methods `sessions.*`.
     var sessions: EveryFeature.Sessions { EveryFeature.Sessions(client: client) }
 
@@ -116,6 +118,11 @@ extension EveryFeature {
 
     /// The methods `preferences.*`.
     nonisolated struct PreferencesMethods: Swift.Sendable {
+        let client: Methodical.Client
+    }
+
+    /// The methods `rooms.*`.
+    nonisolated struct Rooms: Swift.Sendable {
         let client: Methodical.Client
     }
 
@@ -832,6 +839,25 @@ nonisolated extension EveryFeature.Exports {
     }
 }
 
+nonisolated extension EveryFeature.Rooms {
+    /// Opens a WebSocket.
+    ///
+    /// Request: `GET rooms/{id}`.
+    ///
+    /// Always sends `Client-Id`, `Api-Version` as `2026-11-01`.
+    ///
+    /// Needs `key` and `app`, or `oauth`.
+    ///
+    /// Failures: `EveryFeature.Problem` (4XX, default).
+    func join(id: Swift.Int) -> MethodicalStreams.SocketRequest<EveryFeature.Note, EveryFeature.Rooms.JoinMessage> {
+        var call = Methodical.Call(client, .init("rooms.join", .get, "rooms/{id}", parameters: .query, reads: true))
+        call.add("id", id, .path)
+        call.add(constant: "Client-Id", .header)
+        call.add("Api-Version", "2026-11-01", .header)
+        return MethodicalStreams.SocketRequest(call)
+    }
+}
+
 nonisolated extension Methodical.Response where Value == EveryFeature.Notes.ListResult {
     /// The number of notes on all pages.
     ///
@@ -1004,6 +1030,12 @@ extension EveryFeature.Exports {
             init(rawValue: Swift.String) { self.rawValue = rawValue }
             static var _known: Swift.StaticString { "waiting,ready,failed" }
         }
+    }
+}
+
+extension EveryFeature.Rooms {
+    nonisolated struct JoinMessage: Methodical.APIEngine.Model {
+        var text: Swift.String
     }
 }
 
@@ -1386,6 +1418,19 @@ nonisolated extension EveryFeature.Exports.GetResult {
         case 2: cursor.doubleIfPresent(&percent)
         case 3: cursor.valueIfPresent(&problem)
         case 4: cursor.valueIfPresent(&file)
+        default: break
+        }
+    }
+}
+
+nonisolated extension EveryFeature.Rooms.JoinMessage {
+    init(_ blank: Methodical.APIEngine.Blank) {
+        text = ""
+    }
+    static let _fields = Methodical.APIEngine.FieldTable("!text")
+    mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
+        switch index {
+        case 0: cursor.string(&text)
         default: break
         }
     }
