@@ -19,6 +19,8 @@ struct MockReply: Sendable {
     var status = 200
     var headers: [(name: String, value: String)] = []
     var body = Data()
+    /// The socket that the response opens, or `nil` for any other response.
+    var socket: MockSocket?
 
     /// Creates a response with a JSON body.
     init(

@@ -31,6 +31,10 @@ final class Listener: Sendable {
                     logger: .disabled,
                     handler: ClosureHTTPHandler { request in
                         let response = await reply(try await MockRequest(request))
+                        if let socket = response.socket {
+                            let handler = WebSocketHTTPHandler(handler: MessageFrameWSHandler(handler: socket))
+                            return try await handler.handleRequest(request)
+                        }
                         return HTTPResponse(response, to: request.method)
                     })
             } catch {

@@ -81,9 +81,14 @@ extension MockService {
                 result = result.setting(keys, to: address.map { .string($0) })
             }
             if let method, let stream = method.stream {
+                let elements = result.arrayValue ?? [result]
+                if stream.format == .socket {
+                    reply = self.reply(opening: stream, elements: elements, of: method)
+                    break
+                }
                 reply = self.reply(
                     stream,
-                    elements: result.arrayValue ?? [result],
+                    elements: elements,
                     of: method,
                     to: request)
                 break

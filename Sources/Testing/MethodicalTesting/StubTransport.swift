@@ -1,5 +1,6 @@
 import Foundation
 import Methodical
+import MethodicalStreams
 
 /// A transport that responds to calls as a test says. It opens no connection.
 ///
@@ -18,8 +19,12 @@ public final class StubTransport: Transport {
 
     private let state = Locked(State())
 
+    /// A closure that opens a socket or refuses it.
+    typealias SocketResponder = @Sendable (StubCall) async throws -> SocketOpening
+
     private struct State: Sendable {
         var responders: [String: Responder] = [:]
+        var sockets: [String: SocketResponder] = [:]
         var calls: [StubCall] = []
         var waiting: [(method: String, number: Int, continuation: CheckedContinuation<StubCall?, Never>)] = []
         /// The number of the latest waiter.
@@ -81,6 +86,11 @@ public final class StubTransport: Transport {
     /// Adds a stub that returns a complete response, for a method by its name on the wire.
     public func on(_ method: String, _ respond: @escaping Responder) {
         state.withLock { $0.responders[method] = respond }
+    }
+
+    /// Adds a stub that opens sockets, for a method by its name on the wire.
+    func onSocket(_ method: String, _ respond: @escaping SocketResponder) {
+        state.withLock { $0.sockets[method] = respond }
     }
 
     /// The calls so far, in order.
@@ -149,16 +159,33 @@ public final class StubTransport: Transport {
     ) async throws -> HTTPResponse {
         var call = StubCall(request)
         call.observer = observer
-        let (respond, waiting) = state.withLock { state in
+        note(call)
+        guard let respond = state.withLock({ $0.responders[call.method] }) else {
+            throw APIError(.invalidRequest, "there is no stub for \(call.method)")
+        }
+        return try await respond(call)
+    }
+
+    /// Records a call, and tells those who wait for it.
+    private func note(_ call: StubCall) {
+        let waiting = state.withLock { state in
             state.calls.append(call)
             let waiting = state.waiting.filter { $0.method == call.method }
             state.waiting.removeAll { $0.method == call.method }
-            return (state.responders[call.method], waiting)
+            return waiting
         }
         for waiter in waiting {
             waiter.continuation.resume(returning: call)
         }
-        guard let respond else {
+    }
+}
+
+extension StubTransport: SocketTransport {
+    /// Records the call, and opens or refuses the socket as its stub says.
+    public func openSocket(_ request: HTTPRequest, limits: SocketLimits) async throws -> SocketOpening {
+        let call = StubCall(request)
+        note(call)
+        guard let respond = state.withLock({ $0.sockets[call.method] }) else {
             throw APIError(.invalidRequest, "there is no stub for \(call.method)")
         }
         return try await respond(call)

@@ -109,15 +109,16 @@
             let connections = Record<Bool>()
             let server = try await SocketServer { connection in
                 try await connection.open()
-                if connections.add(true) == 2 {
+                // On a busy machine, a later connection may be taken for lost, too.
+                if connections.add(true) > 1 {
                     try await connection.send("1")
                     try await connection.close(1000)
                 }
                 // Frames are read, and pings are not answered.
                 while try await connection.frame() != nil {}
             }
-            let time = TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: min($0, .milliseconds(50))) })
-            let request = Service(server.baseURL) { $0.time = time }.chat().pinging(every: .milliseconds(50))
+            let time = TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: min($0, .milliseconds(300))) })
+            let request = Service(server.baseURL) { $0.time = time }.chat().pinging(every: .milliseconds(300))
             let (messages, error) = await collect(try await request.connect())
             #expect(messages == [1] && error == nil)
         }
