@@ -68,22 +68,15 @@ extension FieldCursor {
                 entry &+= 1
                 candidate += 1
             }
+            let field: Int
             if entry < last {
                 separator = .comma
-                at = JSONReader.afterSpace(in: base, at: at &+ Int(candidate.pointee.length))
-                if candidate.pointee.isPlain {
-                    mark(entry, candidate: candidate)
-                    reader.pointee.position = at
-                    return Int(candidate.pointee.field)
-                }
+                reader.pointee.position = JSONReader.afterSpace(in: base, at: at &+ Int(candidate.pointee.length))
+                field = accept(entry, candidate: candidate, in: reader)
+            } else {
+                reader.pointee.position = at
+                field = search(in: reader)
             }
-            reader.pointee.position = at
-            let field =
-                if entry < last {
-                    accept(entry, in: reader)
-                } else {
-                    search(in: reader)
-                }
             if field >= 0 {
                 return field
             }
@@ -157,9 +150,8 @@ extension FieldCursor {
         {
             let found = table.find(base + at, count: stop &- at, in: node)
             if found >= 0 {
-                reader.pointee.position = stop &+ 2
-                _ = reader.pointee.next()
-                return accept(found, in: reader)
+                reader.pointee.position = JSONReader.afterSpace(in: base, at: stop &+ 2)
+                return accept(found, candidate: table.storage.pointee.entries + found, in: reader)
             }
         }
         return searchSlowly(in: reader)
@@ -178,7 +170,7 @@ extension FieldCursor {
         let found = table.find(name.start, count: name.count, in: node)
         if found >= 0 {
             reader.pointee.colon()
-            return accept(found, in: reader)
+            return accept(found, candidate: table.storage.pointee.entries + found, in: reader)
         }
         let additional = Int(table.storage.pointee.nodes[node].additional)
         if additional >= 0 {
@@ -191,21 +183,31 @@ extension FieldCursor {
         return -1
     }
 
-    /// Records that the entry has been found. `accept(_:in:)` does more for required fields after the first 64, which
-    /// have no bit here.
-    @_transparent
-    private mutating func mark(_ entry: Int, candidate: UnsafePointer<FieldTable.Entry>) {
+    /// Records that the entry has been found, with the reader at its value. Returns the index of its field, or -1 if
+    /// the entry is a nested object, which the visit then enters.
+    @inline(__always)
+    private mutating func accept(
+        _ entry: Int,
+        candidate: UnsafePointer<FieldTable.Entry>,
+        in reader: UnsafeMutablePointer<JSONReader>
+    ) -> Int {
         self.entry = entry
         predicted = entry &+ 1
         isRepeated = seen & candidate.pointee.bit != 0
         seen |= candidate.pointee.bit
+        if candidate.pointee.isPlain {
+            return Int(candidate.pointee.field)
+        }
+        return acceptSpecially(candidate, in: reader)
     }
 
-    /// Records that the entry has been found, with the reader at its value. Returns the index of its field, or -1 if
-    /// the entry is a nested object, which the visit then enters.
-    private mutating func accept(_ entry: Int, in reader: UnsafeMutablePointer<JSONReader>) -> Int {
-        let candidate = table.storage.pointee.entries + entry
-        mark(entry, candidate: candidate)
+    /// Does more for a required field after the first 64, which has no bit in `seen`, for a nested object and for a
+    /// constant.
+    @inline(never)
+    private mutating func acceptSpecially(
+        _ candidate: UnsafePointer<FieldTable.Entry>,
+        in reader: UnsafeMutablePointer<JSONReader>
+    ) -> Int {
         let number = Int(candidate.pointee.required)
         if number >= FieldTable.trackedBits, let seenMore {
             let word = seenMore + (number / FieldTable.trackedBits - 1)

@@ -262,6 +262,9 @@ extension APIEngine.JSONReader {
     }
 
     /// Consumes a literal whose first byte has been checked already. Fails and returns `false` if the rest differs.
+    ///
+    /// Inlined, so that each byte is compared with a constant.
+    @inline(__always)
     mutating func literal(_ word: StaticString) -> Bool {
         let text = word.utf8Start
         let count = word.utf8CodeUnitCount
