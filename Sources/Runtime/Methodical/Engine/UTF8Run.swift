@@ -9,7 +9,8 @@ struct UTF8Run {
     ///
     /// Checks sixteen bytes at a time. ASCII and two-byte characters, such as Greek and Cyrillic, are checked without
     /// branches on the content or on the position of the end, because no processor could predict such branches. A block
-    /// that contains longer characters is checked one character at a time.
+    /// with characters of three bytes, such as Chinese and Japanese, takes more comparisons. A block with longer ones,
+    /// such as emoji, is checked one character at a time.
     init(in base: UnsafePointer<UInt8>, at start: Int) {
         var at = start
         // Bits of the bytes that are not ASCII.
@@ -46,7 +47,7 @@ struct UTF8Run {
                 // Bytes after the stop do not count. The stop itself does, because it must not follow a leading byte.
                 let counting = stop ^ (stop &- 1)
                 if odd & counting != 0 {
-                    at = Self.characters(in: base, at: at)
+                    at = Self.longerCharacters(in: base, at: at, stop: stop)
                     beyond = .max
                     if at > 0 {
                         continue
@@ -65,6 +66,29 @@ struct UTF8Run {
         end = at
         isASCII = beyond == 0
     }
+
+    #if !DEBUG
+        /// Checks a block with characters of three or four bytes, or with bytes that are not UTF-8. Returns the
+        /// position after it, or its negative if the run ends there.
+        private static func longerCharacters(in base: UnsafePointer<UInt8>, at: Int, stop: UInt64) -> Int {
+            let counting = stop ^ (stop &- 1)
+            if Block.misplaced(in: base, at: at) & counting != 0 {
+                return characters(in: base, at: at)
+            }
+            if stop != 0 {
+                return 0 &- (at &+ stop.trailingZeroBitCount &>> 2)
+            }
+            // A block checks the second byte of a character that begins before it, but no third one.
+            let end = at &+ 16
+            if base[end &- 1] >= 0xE0 {
+                return end &- 1
+            }
+            if base[end &- 2] >= 0xE0 {
+                return end &- 2
+            }
+            return end
+        }
+    #endif
 
     /// Checks sixteen bytes or a few more, one character at a time. Returns the position after them, or its negative if
     /// the run ends there.
@@ -126,7 +150,31 @@ struct UTF8Run {
         @inline(__always)
         static func marks(of mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
             let pairs = unsafeBitCast(mask, to: SIMD8<UInt16>.self) &>> 4
-            return unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: pairs), to: UInt64.self)
+            // The lower byte of each pair. The initializer of `SIMD8` for this is not inlined everywhere.
+            var lower = SIMD8<UInt8>()
+            for index in lower.indices {
+                lower[index] = UInt8(truncatingIfNeeded: pairs[index])
+            }
+            return unsafeBitCast(lower, to: UInt64.self)
+        }
+
+        /// Marks the bytes that are wrong in characters of one to three bytes, and all longer characters. No character
+        /// of three bytes may begin before `at`.
+        ///
+        /// A byte must be a continuation byte exactly if the byte before it begins a character, or the second byte
+        /// before it begins one of three bytes. C0 and C1 would begin an overlong form, and so would E0 before a byte
+        /// below A0. ED before a byte from A0 would begin a surrogate.
+        @inline(never)
+        static func misplaced(in base: UnsafePointer<UInt8>, at: Int) -> UInt64 {
+            let text = load(from: base, at: at)
+            let previous = load(from: base, at: at &- 1)
+            let tails = text & of(0xC0) .== of(0x80)
+            let secondBytes = previous .>= of(0xC0)
+            let thirdBytes = marks(of: text .>= of(0xE0)) &<< 8
+            let overlong = text & of(0xFE) .== of(0xC0) .| (previous .== of(0xE0) .& text .< of(0xA0))
+            let surrogates = previous .== of(0xED) .& text .>= of(0xA0)
+            let longer = text .>= of(0xF0)
+            return marks(of: tails .^ secondBytes) ^ thirdBytes | marks(of: overlong .| surrogates .| longer)
         }
 
         /// Marks the bytes that JSON escapes, in the form that `marks(of:)` returns.

@@ -69,6 +69,22 @@ import Testing
         }
     }
 
+    @Test("A character without its last bytes is refused at every position in a string, whatever follows")
+    func cutCharacters() {
+        let pairs = [("ы", "ы"), ("世", "世"), ("世", "ы"), ("😀", "世"), ("世", "a"), ("😀", "a")]
+        for (character, filler) in pairs {
+            for start in 0..<40 {
+                let text = String(repeating: "x", count: start % 3) + String(repeating: filler, count: start)
+                for kept in 1..<character.utf8.count {
+                    for after in ["", "a", filler, "\\n"] {
+                        let json = [0x22] + text.utf8 + character.utf8.prefix(kept) + after.utf8 + [0x22]
+                        #expect(throws: ReadingProblem.self) { try String(json: json) }
+                    }
+                }
+            }
+        }
+    }
+
     /// Nested arrays are read at every length, with fewer and with more elements than the workspace holds.
     @Test func arraysOfEveryLength() throws {
         for count in [0, 1, 2, 7, 500, 1000, 1023, 1024, 1025, 2047, 2048, 2049, 9000] {
