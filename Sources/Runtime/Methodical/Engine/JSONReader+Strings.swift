@@ -45,7 +45,8 @@ extension JSONReader {
     /// Reads the rest of a string that contains an escape, by way of the scratch memory. Fails if the run ends for
     /// another reason.
     ///
-    /// Each step of the loop copies eight bytes, but advances only past those that can be copied unchanged.
+    /// Each step of the loop copies sixteen bytes, or eight in debug builds, but advances only past those that can be
+    /// copied unchanged.
     @inline(never)
     private mutating func unescape(from start: Int, run: UTF8Run) -> Characters {
         let base = base
@@ -60,20 +61,18 @@ extension JSONReader {
         }
         var at = run.end
         while true {
-            let word = Word.load(from: base, at: at)
-            UnsafeMutableRawPointer(out).storeBytes(
-                of: word.littleEndian,
-                toByteOffset: count,
-                as: UInt64.self)
-            let mask = Word.special(in: word)
-            if mask == 0 {
-                at &+= 8
-                count &+= 8
-                continue
-            }
-            let plain = mask.trailingZeroBitCount &>> 3
+            #if DEBUG
+                let plain = Word.copy(from: base + at, to: out + count)
+                let isWhole = plain == 8
+            #else
+                let plain = Block.copy(from: base + at, to: out + count)
+                let isWhole = plain == 16
+            #endif
             at &+= plain
             count &+= plain
+            if isWhole {
+                continue
+            }
             let byte = base[at]
             if byte == .backslash {
                 // A branch of its own, because some servers, such as VK's, escape every slash.

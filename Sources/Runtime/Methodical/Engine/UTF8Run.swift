@@ -177,6 +177,21 @@ struct UTF8Run {
             return marks(of: tails .^ secondBytes) ^ thirdBytes | marks(of: overlong .| surrogates .| longer)
         }
 
+        /// Copies sixteen bytes. Returns the number of bytes before the first one that is not ASCII or that JSON
+        /// escapes.
+        @inline(__always)
+        static func copy(from source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
+            let text = load(from: source, at: 0)
+            UnsafeMutableRawPointer(target).storeBytes(of: text, as: SIMD16<UInt8>.self)
+            // With the highest bit inverted, control characters and the bytes that are not ASCII are all less than a
+            // space.
+            let isSpecial =
+                text ^ of(0x80) .< of(.space ^ 0x80)
+                .| text .== of(.quote)
+                .| text .== of(.backslash)
+            return marks(of: isSpecial).trailingZeroBitCount &>> 2
+        }
+
         /// Marks the bytes that JSON escapes, in the form that `marks(of:)` returns.
         @inline(__always)
         static func escaped(in text: SIMD16<UInt8>) -> UInt64 {

@@ -66,4 +66,12 @@ enum Word {
             at &+= 8
         }
     }
+
+    /// Copies eight bytes. Returns the number of bytes before the first one that is not ASCII or that JSON escapes.
+    @inline(__always)
+    static func copy(from source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {
+        let word = load(from: source, at: 0)
+        UnsafeMutableRawPointer(target).storeBytes(of: word.littleEndian, as: UInt64.self)
+        return special(in: word).trailingZeroBitCount &>> 3
+    }
 }
