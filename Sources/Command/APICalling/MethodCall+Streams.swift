@@ -68,7 +68,8 @@ extension MethodCall {
         switch method.stream?.format {
         case .events: return StreamRequest(undecoded: call, .events, end: method.stream?.end)
         case .lines: return StreamRequest(undecoded: call, .lines, end: method.stream?.end)
-        case .chunks, nil: return StreamRequest(chunks: call)
+        // The initializer refuses methods that open a socket.
+        case .chunks, .socket, nil: return StreamRequest(chunks: call)
         }
     }
 

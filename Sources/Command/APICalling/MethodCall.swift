@@ -48,6 +48,10 @@ package struct MethodCall {
     ) throws(CallProblems) {
         var choice = try FunctionChoice(name, written, in: schema.emission)
         let function = try choice.function()
+        if function.method.stream?.format == .socket {
+            let name = function.method.name
+            throw CallProblems([CallProblem("\(name) opens a WebSocket; use its function in generated code")])
+        }
         emission = schema.emission
         self.function = function
         let reader = ArgumentReader(emission: emission)

@@ -70,6 +70,15 @@
             #expect(removed.errors == "HTTP 204, without content\n", "\(removed)")
         }
 
+        @Test("A method that opens a WebSocket is refused before a connection is opened")
+        func socket() async throws {
+            let server = try LoopbackServer(Self.book)
+            let ran = try await call("rooms.join", to: server)
+            #expect(ran.status == 2 && ran.output.isEmpty, "\(ran)")
+            #expect(ran.errors == "error: rooms.join opens a WebSocket; use its function in generated code\n")
+            #expect(server.received.isEmpty)
+        }
+
         @Test("The server's error is printed with its body, and the exit code is 1")
         func serverError() async throws {
             let server = try LoopbackServer { _ in
@@ -298,6 +307,8 @@
                     "count": { "type": "integer" },
                     "items": { "type": "array", "items": { "$ref": "#/definitions/Note" } } } } },
                 { "name": "logs.stream", "verb": "GET", "stream": "lines",
+                  "response": { "$ref": "#/definitions/Note" } },
+                { "name": "rooms.join", "verb": "GET", "stream": "socket",
                   "response": { "$ref": "#/definitions/Note" } },
                 { "name": "reports.get", "path": "report", "response": { "content": "text/csv", "type": "string" } }
               ],
