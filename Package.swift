@@ -325,7 +325,8 @@ package.targets += targets(
         .testTarget(
             name: "RoundTripTests",
             dependencies: [
-                "APICalling", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalOperations",
+                "APICalling", "APILearning", "MethodicalGenerator", "Methodical", "MethodicalTransfers",
+                "MethodicalOperations",
                 "MethodicalStreams", "MethodicalMock", "MethodicalTesting", "VKAPI", "MetrikaAPI", "HuabanAPI",
                 "LoopbackServer", "SampleChecks", "TestFiles",
             ],

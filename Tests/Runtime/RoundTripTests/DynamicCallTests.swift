@@ -278,11 +278,15 @@ import VKAPI
 enum DynamicCalls {
     /// Returns a schema of these tests.
     static func schema(_ folder: URL) throws -> CallableAPI {
+        CallableAPI(try #require(compile(files(in: folder)).api))
+    }
+
+    /// Returns the files of a schema.
+    static func files(in folder: URL) throws -> [SourceFile] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-        let files = try paths.filter { $0.hasSuffix(".json") }.sorted().map { path in
+        return try paths.filter { $0.hasSuffix(".json") }.sorted().map { path in
             SourceFile(path: path, bytes: Array(try Data(contentsOf: folder.appending(path: path))))
         }
-        return CallableAPI(try #require(compile(files).api))
     }
 
     static func schema(_ name: String) throws -> CallableAPI {
