@@ -1,4 +1,4 @@
-#if AsyncHTTPClient
+#if AsyncHTTPClient || WebSocket
     import NIOSSL
 
     /// A certificate for `localhost` until 2126, and its key. They exist only for these tests.

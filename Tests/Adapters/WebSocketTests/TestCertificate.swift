@@ -1,0 +1,1 @@
+../AsyncHTTPClientTests/TestCertificate.swift
