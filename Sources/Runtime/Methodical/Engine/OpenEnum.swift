@@ -71,6 +71,10 @@ extension APIEngine.OpenEnum where RawValue == Int {
 extension APIEngine.OpenEnum where RawValue == String {
     public mutating func _read(_ reader: inout APIEngine.JSONReader) {
         let start = reader.position
+        if let listed = reader.charactersListed(in: Self._known) {
+            self = Self(rawValue: listed.string())
+            return
+        }
         self = Self(rawValue: reader.string())
         let quotes = reader.base[start] == .quote ? 1 : 0
         check(in: &reader, from: start, quotes: quotes)
@@ -83,6 +87,42 @@ extension APIEngine.OpenEnum where RawValue == JSON {
         let start = reader.position
         self = Self(rawValue: reader.read())
         check(in: &reader, from: start)
+    }
+}
+
+extension JSONReader {
+    /// Reads a string that a comma-separated list contains in the same spelling. Does not move if there is none.
+    ///
+    /// Nearly all strings of an enumeration are listed, ASCII, and without escapes. Such a string is neither searched
+    /// for its end by sixteen bytes nor compared after it has been created.
+    fileprivate mutating func charactersListed(in list: StaticString) -> Characters? {
+        // An empty list has no values. In other lists, an empty value is listed like any other.
+        guard base[position] == .quote,
+            list.utf8CodeUnitCount > 0
+        else { return nil }
+        let start = position &+ 1
+        let end = Word.firstSpecial(in: base, from: start)
+        guard base[end] == .quote else { return nil }
+        let value = Characters(start: base + start, count: end &- start, isASCII: true)
+        let text = list.utf8Start
+        let textEnd = list.utf8CodeUnitCount
+        var at = 0
+        while at &+ value.count <= textEnd {
+            let next = at &+ value.count
+            if next == textEnd || text[next] == .comma {
+                if TableText.isSpelled(text + at, like: value) {
+                    position = end &+ 1
+                    return value
+                }
+                // The values that begin before this comma are too short.
+                at = next
+            }
+            while at < textEnd, text[at] != .comma {
+                at &+= 1
+            }
+            at &+= 1
+        }
+        return nil
     }
 }
 
@@ -114,6 +154,21 @@ extension TableText {
             at &+= 1
         }
         return false
+    }
+
+    /// Indicates whether a text of a list has the spelling and the meaning of a value. Commas and escapes have another
+    /// meaning in a list.
+    @inline(__always)
+    fileprivate static func isSpelled(_ text: UnsafePointer<UInt8>, like value: Characters) -> Bool {
+        var index = 0
+        while index < value.count {
+            let byte = text[index]
+            if byte != value.start[index] || byte == .comma || byte == escape {
+                return false
+            }
+            index &+= 1
+        }
+        return true
     }
 
     /// Indicates whether a list may contain the text of a value although it does not list the value. With a comma, the

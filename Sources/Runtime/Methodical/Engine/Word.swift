@@ -67,6 +67,19 @@ enum Word {
         }
     }
 
+    /// Returns the index of the first byte at or after `start` that is not ASCII or that JSON escapes.
+    @inline(__always)
+    static func firstSpecial(in base: UnsafePointer<UInt8>, from start: Int) -> Int {
+        var at = start
+        while true {
+            let mask = special(in: load(from: base, at: at))
+            if mask != 0 {
+                return at &+ mask.trailingZeroBitCount &>> 3
+            }
+            at &+= 8
+        }
+    }
+
     /// Copies eight bytes. Returns the number of bytes before the first one that is not ASCII or that JSON escapes.
     @inline(__always)
     static func copy(from source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Int {

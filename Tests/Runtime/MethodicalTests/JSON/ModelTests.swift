@@ -110,6 +110,21 @@ import Testing
         #expect(problem(Kind.self, try text.written, .strict) != nil)
     }
 
+    @Test(
+        "A listed value is read in any spelling, and nothing else is taken for it",
+        arguments: [
+            (#""user""#, "user"), (#""group""#, "group"), (#""a,b""#, "a,b"), (#""""#, ""), (#""\u0075ser""#, "user"),
+            (#""us""#, nil), (#""users""#, nil), (#""user\"""#, nil), (#""grouп""#, nil), (#""a""#, nil),
+        ])
+    func listedValues(_ json: String, _ listed: String?) throws {
+        let kinds = try [Kind]("[\(json),\(json)]")
+        #expect(kinds == Array(repeating: Kind(rawValue: try String(json)), count: 2))
+        #expect((try? [Kind](json: Array("[\(json)]".utf8), reading: .strict)) == listed.map { [Kind(rawValue: $0)] })
+        for length in 1..<json.utf8.count {
+            #expect(problem(Kind.self, String(decoding: json.utf8.prefix(length), as: UTF8.self)) != nil)
+        }
+    }
+
     /// A union is printed without the names of its module and of the enclosing types, in lists and models as well.
     @Test func printsUnionsAsTheyAreWritten() throws {
         let items = try [Item](#"[{"type":"job","company":"a","boss":null},{"type":"x"}]"#)
