@@ -129,8 +129,8 @@
             frame.data.withUnsafeReadableBytes { message.bytes.append(contentsOf: $0) }
             if message.kind == .text {
                 frame.data.withUnsafeReadableBytes { message.text.append($0) }
-                let isBroken = message.text.isInvalid || (frame.fin && !message.text.isComplete)
-                guard !isBroken else {
+                let isCut = frame.fin && !message.text.isComplete
+                guard !message.text.isInvalid, !isCut else {
                     return fail(.invalidText, because: "a text is not UTF-8")
                 }
             }
