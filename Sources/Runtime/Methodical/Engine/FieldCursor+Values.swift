@@ -14,9 +14,8 @@ extension APIEngine.FieldCursor {
     /// Visits an optional property of any type without a method of its own.
     ///
     /// Reading fills the optional in place. An assignment would look up the metadata of `T?`, which costs as much as
-    /// reading a string. A blank value is therefore written over the memory of an optional that is `nil`. That gives
-    /// the optional a value, unless it needs an extra byte to tell `nil`: then, and if the field is repeated or `null`,
-    /// `assign` is used.
+    /// reading a string. A blank value is therefore written over the memory of an optional that is `nil`. `assign` is
+    /// used if the field is repeated or `null`.
     public mutating func valueIfPresent<T: APIValue>(_ value: inout T?) {
         guard let reader else {
             return visitOptionalWithoutReader(&value)
@@ -46,7 +45,13 @@ extension APIEngine.FieldCursor {
     /// Writes a blank value over the memory of an optional that is `nil`. A value begins at the address of its
     /// optional.
     private static func fill<T: APIValue>(_: T.Type, at place: UnsafeMutablePointer<T?>) {
-        UnsafeMutableRawPointer(place).initializeMemory(as: T.self, to: T(Blank()))
+        let memory = UnsafeMutableRawPointer(place)
+        memory.initializeMemory(as: T.self, to: T(Blank()))
+        // An optional whose value has no spare bit pattern for `nil` has an extra byte after the value, which is 0 if
+        // there is a value. Only such an optional can still be `nil` here.
+        if place.pointee?._isHere() == nil {
+            memory.storeBytes(of: 0, toByteOffset: MemoryLayout<T>.size, as: UInt8.self)
+        }
     }
 
     /// Visits an array. The specializations save the lookup of the array's metadata.
