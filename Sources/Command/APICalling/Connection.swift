@@ -31,7 +31,7 @@ extension MethodCall {
 
     /// Creates the client of a call.
     ///
-    /// Nothing is cached, because the client makes one call.
+    /// The client has no cache, because it makes one call.
     ///
     /// - Parameters:
     ///   - connection: The server and the secrets.

@@ -45,11 +45,20 @@ extension Emission {
         case .any: "any JSON"
         case .null: "null"
         case .dictionary: "an object"
-        case .array(let element): "a list of \(words(for: element).withoutArticle)"
+        case .array(let element): words(forListOf: element)
         case .formatted(let format, let wire): format.words(wire)
         case .scalars(let kinds): kinds.map { words(for: $0) }.joined(separator: " or ")
         case .optional(let inner): words(for: inner)
         case .named(let id): words(forShapeOf: id)
+        }
+    }
+
+    private func words(forListOf element: TypeUse) -> String {
+        switch resolver.wireType(of: peeled(element)) {
+        case .integer: "a list of integers"
+        case .number: "a list of numbers"
+        case .string: "a list of strings"
+        default: "a list whose elements are each \(words(for: element))"
         }
     }
 
@@ -72,15 +81,5 @@ extension Format {
         case (.int64, .string), (.uint64, .string): "an integer"
         case (_, .string): expected
         }
-    }
-}
-
-extension String {
-    /// The words without the article before them.
-    fileprivate var withoutArticle: String {
-        for article in ["an ", "a "] where hasPrefix(article) {
-            return dropFirst(article.count) + "s"
-        }
-        return self
     }
 }

@@ -129,6 +129,12 @@
                     "sort: expected one of title, price, found \"titel\"; did you mean title?"
                 ),
                 (["books.list", "ids=1,x"], "ids: expected an integer, found \"x\""),
+                (["books.list", "ids:=7"], "ids: expected a list of integers, found 7"),
+                (
+                    ["books.list", "days:=7"],
+                    "days: expected a list whose elements are each a date and time as in 2024-02-29T12:30:00Z, or "
+                        + "seconds since 1970, found 7"
+                ),
                 (
                     ["books.list", "since=yesterday"],
                     "since: expected a date and time as in 2024-02-29T12:30:00Z, or seconds since 1970, found "
@@ -282,6 +288,7 @@
                   "parameters": [
                     { "name": "ids", "type": "array", "items": { "type": "integer" } },
                     { "name": "sort", "type": "string", "enum": ["title", "price"] },
+                    { "name": "days", "type": "array", "items": { "type": "integer", "format": "unix-seconds" } },
                     { "name": "since", "type": "integer", "format": "unix-seconds" } ],
                   "response": { "type": "array", "items": { "$ref": "#/definitions/Book" } } },
                 { "name": "books.add",
