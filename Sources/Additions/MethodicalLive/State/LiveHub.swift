@@ -55,9 +55,9 @@ import struct Foundation.Date
         self.client = client
         let store = client.configuration.cache
         let changes = store?.changes
-        if let store, changes == nil {
-            // Such a store tells of nothing, so its generations are compared.
-            catchUp = { [store] _ in _ = store }
+        if store != nil, changes == nil {
+            // Such a store tells of nothing. Its generations are compared, and need no preparation.
+            catchUp = { _ in }
         } else {
             catchUp = changes?.catchUp
         }
