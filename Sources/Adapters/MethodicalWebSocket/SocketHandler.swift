@@ -269,19 +269,10 @@
             var payload = ByteBuffer()
             if code.canBeSent {
                 payload.writeInteger(UInt16(code.rawValue))
-                payload.writeBytes(Self.shortened(reason).utf8)
+                payload.writeBytes(SocketClosure.sendable(reason).utf8)
             }
             write(.connectionClose, payload: payload)
             hasSentClose = true
-        }
-
-        /// Returns as many characters of a reason as a close frame has room for.
-        private static func shortened(_ reason: String) -> String {
-            var reason = reason
-            while reason.utf8.count > longestControl - 2 {
-                reason.removeLast()
-            }
-            return reason
         }
 
         private func scheduleEnd() {

@@ -78,6 +78,21 @@ public struct SocketClosure: Error, Hashable, Sendable {
         self.reason = reason
         self.isByServer = isByServer
     }
+
+    /// The room for a reason in a close frame, in bytes: that of a control frame without the code (RFC 6455, sections
+    /// 5.5 and 5.5.1).
+    private static var longestReason: Int { 123 }
+
+    /// Returns as many characters of a reason as a close frame has room for. A part of a character would make the
+    /// frame invalid.
+    package static func sendable(_ reason: String) -> String {
+        var length = 0
+        let fitting = reason.prefix { character in
+            length += character.utf8.count
+            return length <= longestReason
+        }
+        return String(fitting)
+    }
 }
 
 extension SocketClosure: OpaquelyDescribed {

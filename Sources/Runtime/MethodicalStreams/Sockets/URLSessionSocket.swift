@@ -195,7 +195,7 @@
         func close(_ code: SocketCloseCode, reason: String) async {
             inbox.finish(SocketClosure(code, reason: reason, isByServer: false))
             let system = URLSessionWebSocketTask.CloseCode(rawValue: code.rawValue) ?? .normalClosure
-            task.cancel(with: system, reason: Data(reason.utf8.prefix(123)))
+            task.cancel(with: system, reason: Data(SocketClosure.sendable(reason).utf8))
             let timer = Task {
                 try await Task.sleep(for: Self.closingTime)
                 self.finish(with: URLError(.timedOut))
