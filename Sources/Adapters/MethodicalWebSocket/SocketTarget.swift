@@ -40,8 +40,11 @@
         /// The name of the server for TLS, or `nil` for an address, which the extension for names must not contain (RFC
         /// 6066, section 3).
         var tlsName: String? {
-            let isIPv4 = host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (48...57).contains($0) }
-            return isIPv4 || host.contains(":") ? nil : host
+            let isIPv4 = host.utf8.allSatisfy { byte in
+                byte == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            }
+            let isIPv6 = host.contains(":")
+            return isIPv4 || isIPv6 ? nil : host
         }
 
         /// Returns the head of the request. The upgrade adds the fields of the handshake.
