@@ -93,6 +93,7 @@ struct Differ {
         id: String,
         swift: String
     ) {
+        let isOtherRequest = Lock.request(for: old) != Lock.request(for: new)
         for name in Set(old.keys).union(new.keys).sorted() where old[name] != new[name] {
             let isChange = old[name] != nil && new[name] != nil
             let effect: Change.Effect =
@@ -102,6 +103,8 @@ struct Differ {
                 case "upload" where !isChange, "files" where !isChange, "operation" where !isChange,
                     "stream" where !isChange:
                     .breaks
+                // A stream that becomes a socket, or the reverse.
+                case "stream" where isOtherRequest: .breaks
                 case "messages": .breaks
                 // Each header field is a property of the response.
                 case "headers":

@@ -172,14 +172,16 @@ extension KeptNames {
             pairs.added.allSatisfy(\.isOptional)
         else { return false }
         guard spelled(old.type) == spelled(new.type) else { return false }
-        // These facts decide which type of request a function returns, and which file it takes.
-        let kinds = ["upload", "files", "operation", "stream"]
-        let isSameRequest = kinds.allSatisfy { kind in
+        guard Lock.request(for: old.facts) == Lock.request(for: new.facts),
+            old.facts["messages"].map(spelled) == new.facts["messages"].map(spelled)
+        else { return false }
+        // These facts decide which file a function takes.
+        let takesSameFile = ["upload", "files"].allSatisfy { kind in
             let oldHasIt = old.facts[kind] != nil
             let newHasIt = new.facts[kind] != nil
             return oldHasIt == newHasIt
         }
-        guard isSameRequest, old.facts["messages"].map(spelled) == new.facts["messages"].map(spelled) else {
+        guard takesSameFile else {
             return false
         }
         return (pairs.same + pairs.renamed).allSatisfy { old, new in
