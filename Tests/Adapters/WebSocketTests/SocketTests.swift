@@ -124,6 +124,8 @@
             let service = Service(server.baseURL) { $0.signer = Signer() }
             let chat = try await service.chat().header("Sec-WebSocket-Protocol", "chat.v1, chat.v2").connect()
             #expect(chat.subprotocol == "chat.v2")
+            // The client may be connected before the server has noted the request.
+            try await until { !head.all.isEmpty }
             let lines = try #require(head.all.first)
             #expect(lines.first == "GET /chat HTTP/1.1")
             for line in [
