@@ -259,3 +259,33 @@ package struct CallStyle: Sendable {
         case seconds = "unix-seconds", milliseconds = "unix-milliseconds", rfc3339 = "date-time"
     }
 }
+
+/// The way in which the signed-in user is fetched.
+package struct SignedInUser: Sendable {
+    /// The name of the method. It needs no arguments, and returns the user or a list that begins with the user.
+    package var method: String
+    /// The key of the user's id, with dots between several keys.
+    package var id: String
+    /// The keys of the parts of the user's name.
+    package var names: [String] = []
+}
+
+/// The events that a service sends to a server of the user's.
+package struct Webhooks: Sendable {
+    /// The place of an event's name.
+    package enum Name: Sendable {
+        case header(String)
+        /// Keys of the body with dots between them. The first one that the body has counts.
+        case member([String])
+    }
+
+    /// The signatures that the product `MethodicalWebhooks` checks.
+    package enum Signature: String, Sendable, CaseIterable { case github, slack, stripe, vk }
+
+    package var name: Name
+    package var signature: Signature
+    /// The keys that lead to the data of an event.
+    package var data: [String]
+    /// The union of all events.
+    package var type: TypeID
+}

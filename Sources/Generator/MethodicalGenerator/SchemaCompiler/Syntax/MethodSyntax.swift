@@ -105,3 +105,86 @@ extension CallSyntax {
         }
     }
 }
+
+/// A reader of methods, which applies the rules to them.
+struct MethodReader {
+    let catalogue: Catalogue
+    /// The parameters that each rule adds to its methods.
+    let constants: [[ParameterSyntax]]
+
+    private var problems: Problems { catalogue.problems }
+
+    init(catalogue: Catalogue) {
+        self.catalogue = catalogue
+        constants = catalogue.settings.rules.map { rule in
+            rule.constants.compactMap { ParameterSyntax(reading: $0, catalogue: catalogue) }
+        }
+    }
+
+    /// Reads the selected methods. Reports rules that match no method, and wrong names in `invalidates`.
+    func methods() -> [MethodSyntax] {
+        let rules = catalogue.settings.rules
+        let schemes = catalogue.settings.schemes.map(\.name)
+        var matches = PatternMatches(rules.map(\.pattern))
+        var methods: [MethodSyntax] = []
+        for source in catalogue.methods {
+            let matching = matches.match(source.name)
+            guard source.isSelected else { continue }
+            let method = MethodSyntax(reading: source, schemes: schemes, catalogue: catalogue)
+            method.apply(matching.map { rules[$0] }, constants: matching.map { constants[$0] })
+            methods.append(method)
+        }
+        for pattern in matches.unused {
+            catalogue.methods.reportUnused(
+                pattern,
+                at: pattern.node.keyPlace,
+                problems: problems)
+        }
+        checkInvalidatedNames(in: rules.map(\.call) + methods.map(\.own))
+        return methods
+    }
+
+    /// Reports names in `invalidates` that are neither a method nor a namespace.
+    private func checkInvalidatedNames(in calls: [CallSyntax]) {
+        let names = calls.flatMap { $0.invalidates ?? [] }
+        // An empty name stands for the whole API.
+        let stated = names.filter { !$0.value.isEmpty }
+        if stated.isEmpty {
+            return
+        }
+        let known = catalogue.methods.allNamespaces.union(catalogue.methods.map(\.name))
+        for name in stated where !known.contains(name.value) {
+            let suggestion = problems.suggestion(for: name.value, among: known.sorted())
+            problems.error(at: name, "there is no namespace or method \(name.found)\(suggestion)")
+        }
+    }
+}
+
+// Keywords of a method that exclude one another.
+extension MethodSyntax {
+    /// Reports keywords that cannot stand beside a poll, a stream, or an upload in steps.
+    func reportConflicts(to problems: Problems) {
+        let node = source.node
+        if let poll = own.poll, !poll.isTurnedOff {
+            let others = [Key.pages, .upload].compactMap { node[$0] }
+            for member in others where member.string != "none" {
+                problems.error(
+                    at: member.keyPlace,
+                    "a method with \"poll\" cannot have \"\(member.key)\"")
+            }
+        }
+        stream?.value?.reportConflicts(in: node, problems: problems)
+        if stream == nil, let events = node[.events] {
+            problems.error(
+                at: events.keyPlace,
+                "\"events\" has no effect without \"stream\": \"events\"")
+        }
+        guard upload?.value?.steps != nil else { return }
+        let keywords: [Key] = [.verb, .path, .parameters, .response, .variants, .statuses, .result]
+        for member in keywords.compactMap({ node[$0] }) {
+            problems.error(
+                at: member.keyPlace,
+                "an upload in steps cannot have \"\(member.key)\"; its steps have it")
+        }
+    }
+}

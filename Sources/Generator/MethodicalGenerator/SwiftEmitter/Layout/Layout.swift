@@ -152,3 +152,111 @@ struct Layout {
         }
     }
 }
+
+/// Returns the groups of nodes that reach each other. Each group comes after the groups that it leads to.
+///
+/// This is Tarjan's algorithm for strongly connected components, without recursion because a schema may nest deeply.
+///
+/// - Parameter edges: The targets of each node's edges.
+func components(of edges: [[Int]]) -> [[Int]] {
+    var result: [[Int]] = []
+    var order = edges.map { _ in -1 }
+    var lowest = order
+    var isOpen = edges.map { _ in false }
+    var stack: [Int] = []
+    var path: [(node: Int, next: Int)] = []
+    var count = 0
+    for root in edges.indices where order[root] < 0 {
+        path.append((root, 0))
+        while let (node, next) = path.last {
+            if next == 0 {
+                order[node] = count
+                lowest[node] = count
+                count += 1
+                stack.append(node)
+                isOpen[node] = true
+            }
+            if next < edges[node].count {
+                path[path.count - 1].next += 1
+                let target = edges[node][next]
+                if order[target] < 0 {
+                    path.append((target, 0))
+                } else if isOpen[target] {
+                    lowest[node] = min(lowest[node], order[target])
+                }
+                continue
+            }
+            path.removeLast()
+            if let parent = path.last?.node {
+                lowest[parent] = min(lowest[parent], lowest[node])
+            }
+            guard lowest[node] == order[node] else { continue }
+            var component: [Int] = []
+            while let last = stack.popLast() {
+                isOpen[last] = false
+                component.append(last)
+                if last == node {
+                    break
+                }
+            }
+            result.append(component)
+        }
+    }
+    return result
+}
+
+/// The way in which a record is stored. Other types have the layout of a record without properties.
+struct RecordLayout {
+    /// Indicates whether the record consists of one reference to its properties, which copies share.
+    var isShared = false
+    /// The layouts of the properties, in their order.
+    var fields: [FieldLayout] = []
+    /// The size of a value.
+    var size = StoredSize()
+    /// The number of the cycle of records that the record belongs to.
+    var cycle = 0
+    /// The number of the cycle of required properties that the record belongs to.
+    var requiredCycle = 0
+}
+
+/// The way in which a property of a record is stored.
+struct FieldLayout {
+    /// Indicates whether the value lives in a box.
+    var isBoxed = false
+    /// Indicates whether the schema requires the property although the record would contain itself through it. No
+    /// response can satisfy that.
+    var isEndless = false
+}
+
+/// The size of a value in memory. It follows Swift's layout closely enough to tell large from small, and is the same on
+/// every machine.
+struct StoredSize {
+    var bytes = 0
+    var alignment = 1
+    /// Indicates whether the type has spare bit patterns, so that an optional of it needs no further byte.
+    var hasSpare = false
+
+    static let flag = StoredSize(bytes: 1, alignment: 1, hasSpare: true)
+    static let number = StoredSize(bytes: 8, alignment: 8)
+    static let reference = StoredSize(bytes: 8, alignment: 8, hasSpare: true)
+    static let string = StoredSize(bytes: 16, alignment: 8, hasSpare: true)
+    /// JSON, or an enumeration with payloads that are no larger than a string.
+    static let union = StoredSize(bytes: 17, alignment: 8, hasSpare: true)
+
+    /// The size of an optional of the value.
+    var optional: StoredSize {
+        var size = self
+        if !hasSpare {
+            size.bytes += 1
+        }
+        return size
+    }
+
+    /// Adds a stored property.
+    mutating func append(_ size: StoredSize) {
+        let alignedBytes = (bytes + size.alignment - 1) / size.alignment * size.alignment
+        bytes = alignedBytes + size.bytes
+        alignment = max(alignment, size.alignment)
+        hasSpare = hasSpare || size.hasSpare
+    }
+}

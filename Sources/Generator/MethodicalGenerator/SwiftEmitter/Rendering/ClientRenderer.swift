@@ -155,3 +155,108 @@ extension Emission {
         }
     }
 }
+
+/// A renderer of the request for the signed-in user.
+struct UserRenderer {
+    let emission: Emission
+    private let call: String
+    private let arguments: [String]
+
+    /// Creates a renderer, or returns `nil` if the API cannot tell who is signed in.
+    init?(_ emission: Emission) {
+        guard let user = emission.api.user else { return nil }
+        let function = emission.functions.first { $0.method.name == user.method }
+        guard let function else { return nil }
+        let result = function.variant.result
+        var type = emission.resolver.resolved(emission.peeled(result))
+        // The expression of the user in a closure that gets the result.
+        var expression = "$0"
+        if emission.peeled(result) != result {
+            expression += "?"
+        }
+        if case .array(let element) = type {
+            expression += ".first?"
+            // The first of a list of optionals is an optional of an optional.
+            if emission.peeled(element) != element {
+                expression += "?"
+            }
+            type = element
+        }
+        guard let record = emission.record(behind: type) else { return nil }
+        func value(at key: String) -> String? {
+            let field = record.fields.first { $0.property.dottedPath == key }
+            guard let field else { return nil }
+            return "\(expression).\(field.name)"
+        }
+        self.emission = emission
+        let namespace = emission.namespaces.all[function.namespace]
+        call = "self.\(namespace.call)\(Reserved.escaped(function.name))()"
+        var arguments: [String] = []
+        if let id = value(at: user.id) {
+            arguments.append("id: " + id)
+        }
+        let names = user.names.compactMap(value)
+        if let first = names.first {
+            arguments.append("names: " + first)
+        }
+        self.arguments = arguments + names.dropFirst()
+    }
+
+    /// Prints the conformance of the API to the runtime's protocol.
+    func render(to out: inout Printer) {
+        out.blank()
+        out.block("nonisolated extension \(emission.root): Methodical.APIEngine.UserIdentifying") { out in
+            out.block(emission.access + "var _user: Methodical.APIEngine.UserRequest") { out in
+                out.block("Methodical.APIEngine.UserRequest(\(call))") { out in
+                    out.line("Methodical.APIEngine.user(", arguments.joined(separator: ", "), ")")
+                }
+            }
+        }
+    }
+}
+
+/// A type around a raw value with a constant for each known value: an enumeration, or the error codes.
+///
+/// It is a structure, because a server may send other values than those that are known.
+struct ConstantsRenderer {
+    /// A known value.
+    struct Member {
+        var name: String
+        /// The value as Swift code.
+        var value: String
+        var documentation: String?
+    }
+
+    let access: String
+    /// The name and the protocol.
+    let head: String
+    /// The type of the raw value.
+    let raw: String
+    let members: [Member]
+    /// The declaration of the static property that lists the values for the runtime.
+    let table: String
+    /// The declarations of further static properties for the runtime.
+    var facts: [String] = []
+
+    func render(to out: inout Printer, nested: (inout Printer) -> Void = { _ in }) {
+        out.block("nonisolated \(access)struct \(head)") { out in
+            for member in members {
+                if let documentation = member.documentation {
+                    out.doc(documentation)
+                }
+                let name = Reserved.escaped(member.name)
+                out.line("\(access)static var \(name): Self { Self(rawValue: \(member.value)) }")
+            }
+            if !members.isEmpty {
+                out.blank()
+            }
+            out.line(access, "let rawValue: ", raw)
+            out.line(access, "init(rawValue: ", raw, ") { self.rawValue = rawValue }")
+            out.line(access, "static var ", table)
+            for fact in facts {
+                out.line(access, "static var ", fact)
+            }
+            nested(&out)
+        }
+    }
+}
