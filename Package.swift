@@ -5,93 +5,25 @@ import PackageDescription
 /// manifest of a release. Without a binary, SwiftPM compiles the tool.
 let prebuiltTool: (url: String, checksum: String)? = nil
 
-/// Enabled by a trait that is off by default. Without the trait, the package is neither fetched nor built.
-let crypto = Target.Dependency.product(
-    name: "Crypto", package: "swift-crypto",
-    condition: .when(platforms: [.linux, .android, .windows, .openbsd, .custom("freebsd")], traits: ["Crypto"]))
-
-let argumentParser = Target.Dependency.product(
-    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
-
-func commandLine(_ names: [String]) -> [Target.Dependency] {
-    names.map { .target(name: $0, condition: .when(traits: ["CommandLine"])) }
-}
-
-let logging: [Target.Dependency] = [
-    .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
-    .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Logging"])),
+// The libraries, each with a target of its name.
+let runtime = ["Methodical", "MethodicalOperations", "MethodicalStreams", "MethodicalTransfers", "MethodicalWebhooks"]
+let additions = [
+    "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto", "MethodicalFleet", "MethodicalLive", "MethodicalVK",
+    "MethodicalXML",
 ]
-
-let metricsTestKit = Target.Dependency.product(
-    name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Logging"]))
-
-let asyncHTTPClient: [Target.Dependency] = [
-    .product(
-        name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["AsyncHTTPClient"])),
-    .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-    .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-    .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-    .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: .when(traits: ["AsyncHTTPClient"])),
-    .product(name: "NIOFoundationCompat", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-    .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["AsyncHTTPClient"])),
+let adapters = [
+    "MethodicalAsyncHTTPClient", "MethodicalHTTPTypes", "MethodicalLogging", "MethodicalTracing", "MethodicalWebSocket",
 ]
-
-let webSocket: [Target.Dependency] = [
-    .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["WebSocket"])),
-    .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["WebSocket"])),
-    .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["WebSocket"])),
-    .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["WebSocket"])),
-    .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["WebSocket"])),
-]
-
-let httpTypes = Target.Dependency.product(
-    name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["HTTPTypes"]))
-
-let tracing = Target.Dependency.product(
-    name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"]))
-
-let inMemoryTracing = Target.Dependency.product(
-    name: "InMemoryTracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"]))
-
-let xml = Target.Dependency.product(name: "XMLCoder", package: "XMLCoder", condition: .when(traits: ["XML"]))
-
-let yams = Target.Dependency.product(name: "Yams", package: "Yams", condition: .when(traits: ["YAML"]))
-
-let flyingFox = Target.Dependency.product(
-    name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["MockServer"]))
+let bundledAPIs = ["HuabanAPI", "MetrikaAPI", "VKAPI"]
+let libraries = runtime + additions + adapters + ["MethodicalMock", "MethodicalTesting"] + bundledAPIs
 
 let package = Package(
     name: "methodical",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
-    products: [
-        .library(name: "Methodical", targets: ["Methodical"]),
-        .library(name: "MethodicalCache", targets: ["MethodicalCache"]),
-        .library(name: "MethodicalLive", targets: ["MethodicalLive"]),
-        .library(name: "MethodicalAccounts", targets: ["MethodicalAccounts"]),
-        .library(name: "MethodicalTransfers", targets: ["MethodicalTransfers"]),
-        .library(name: "MethodicalCrypto", targets: ["MethodicalCrypto"]),
-        .library(name: "MethodicalStreams", targets: ["MethodicalStreams"]),
-        .library(name: "MethodicalOperations", targets: ["MethodicalOperations"]),
-        .library(name: "MethodicalWebhooks", targets: ["MethodicalWebhooks"]),
-        .library(name: "MethodicalVK", targets: ["MethodicalVK"]),
-        .library(name: "MethodicalAsyncHTTPClient", targets: ["MethodicalAsyncHTTPClient"]),
-        .library(name: "MethodicalHTTPTypes", targets: ["MethodicalHTTPTypes"]),
-        .library(name: "MethodicalTracing", targets: ["MethodicalTracing"]),
-        .library(name: "MethodicalFleet", targets: ["MethodicalFleet"]),
-        .library(name: "MethodicalLogging", targets: ["MethodicalLogging"]),
-        .library(name: "MethodicalWebSocket", targets: ["MethodicalWebSocket"]),
-        .library(name: "MethodicalXML", targets: ["MethodicalXML"]),
-        .library(name: "MethodicalTesting", targets: ["MethodicalTesting"]),
-        .library(name: "MethodicalMock", targets: ["MethodicalMock"]),
-        .plugin(name: "MethodicalPlugin", targets: ["MethodicalPlugin"]),
-        .executable(name: "methodical-generate", targets: ["methodical-generate"]),
-        .executable(name: "methodical", targets: ["methodical"]),
-        .executable(name: "methodical-mock", targets: ["methodical-mock"]),
-        .plugin(name: "MethodicalCommand", targets: ["MethodicalCommand"]),
-        .library(name: "VKAPI", targets: ["VKAPI"]),
-        .library(name: "MetrikaAPI", targets: ["MetrikaAPI"]),
-        .library(name: "HuabanAPI", targets: ["HuabanAPI"]),
-    ],
+    products: libraries.map { .library(name: $0, targets: [$0]) }
+        + ["methodical", "methodical-generate", "methodical-mock"].map { .executable(name: $0, targets: [$0]) }
+        + ["MethodicalCommand", "MethodicalPlugin"].map { .plugin(name: $0, targets: [$0]) },
+    // All are off by default. SwiftPM fetches and builds a dependency only for an enabled trait.
     traits: [
         .trait(name: "AsyncHTTPClient", description: "A transport for servers, on async-http-client."),
         .trait(
@@ -102,9 +34,7 @@ let package = Package(
             name: "Crypto",
             description: "Encrypted tokens, proof keys and signatures, on swift-crypto on systems without CryptoKit."),
         .trait(name: "HTTPTypes", description: "Conversions of requests and responses, on swift-http-types."),
-        .trait(
-            name: "Logging",
-            description: "Logs and metrics of calls, on swift-log and swift-metrics."),
+        .trait(name: "Logging", description: "Logs and metrics of calls, on swift-log and swift-metrics."),
         .trait(name: "MockServer", description: "A local mock server for the APIs of the schemas, on FlyingFox."),
         .trait(name: "Tracing", description: "Traces of calls, on swift-distributed-tracing."),
         .trait(name: "WebSocket", description: "WebSockets for servers and Linux, on SwiftNIO."),
@@ -128,8 +58,8 @@ let package = Package(
     ],
     targets: [
         .plugin(name: "MethodicalPlugin", capability: .buildTool(), dependencies: ["methodical-generate"]),
-        // It declares no permission: SwiftPM would ask for it in each run, even of `check`, and fail without a terminal.
-        // Imports from a URL need `--allow-network-connections all` on macOS, and what writes needs
+        // It declares no permission: SwiftPM would ask for it in each run, even of `check`, and fail without a
+        // terminal. Imports from a URL need `--allow-network-connections all` on macOS, and what writes needs
         // `--allow-writing-to-package-directory`.
         .plugin(
             name: "MethodicalCommand",
@@ -140,342 +70,180 @@ let package = Package(
     ]
 )
 
-/// Returns the targets that lie in a folder, each in a folder of its own name unless it has a path.
-func targets(in folder: String, _ targets: [Target]) -> [Target] {
-    for target in targets where target.path == nil {
-        target.path = "\(folder)/\(target.name)"
-    }
-    return targets
-}
+// Modules that several targets use.
+let commandParts = ["APICalling", "APIImport", "APILearning", "APISurface", "MethodicalGenerator"]
+let testSupport = ["LoopbackServer", "MethodicalTesting", "TestFiles", "Toolchain"]
+let stressPrograms = [
+    "ChaosStress", "SocketStress", "StreamStress", "TransferStress", "TransportFaults", "TransportStress",
+]
 
-// Every user of the plugin compiles the generator, so it depends on nothing.
-package.targets += targets(
-    in: "Sources/Generator",
-    [
-        .target(name: "MethodicalGenerator"),
-        .executableTarget(name: "methodical-generate", dependencies: ["MethodicalGenerator"]),
-    ])
+// Files and folders in targets' folders that no target compiles.
+let excluded = [
+    "APIImportTests": ["Cases", "Command/Terminal"], "APISurfaceTests": ["Cases"],
+    "ConsumerTests": ["Recorded/exchanges.py", "Recorded/verdicts.py"], "DocumentationTests": ["SetUp"],
+    "GoldenTests": ["Cases"], "Methodical": ["Engine/README.md"], "MockTests": ["Schema"],
+    "RoundTripTests": ["Documents"], "TracingTests": ["Golden"], "WebSocketTests": ["Autobahn"],
+]
 
-// Generated code imports these.
-package.targets += targets(
-    in: "Sources/Runtime",
-    [
-        .target(name: "Methodical", exclude: ["Engine/README.md"]),
-        .target(name: "MethodicalTransfers", dependencies: ["Methodical"]),
-        .target(name: "MethodicalStreams", dependencies: ["Methodical"]),
-        .target(name: "MethodicalOperations", dependencies: ["Methodical"]),
-        .target(name: "MethodicalWebhooks", dependencies: ["Methodical", crypto]),
-    ])
+// Products of other packages, each with the trait that adds it.
+let asyncHTTPClient =
+    products("AsyncHTTPClient", of: "async-http-client", for: "AsyncHTTPClient")
+    + products("NIOCore", "NIOFoundationCompat", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "AsyncHTTPClient")
+    + products("NIOHTTP2", of: "swift-nio-http2", for: "AsyncHTTPClient")
+    + products("NIOSSL", of: "swift-nio-ssl", for: "AsyncHTTPClient")
+let argumentParser = products("ArgumentParser", of: "swift-argument-parser", for: "CommandLine")
+let withoutCryptoKit: [Platform] = [.linux, .android, .windows, .openbsd, .custom("freebsd")]
+let crypto: [Target.Dependency] = [
+    .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: withoutCryptoKit, traits: ["Crypto"]))
+]
+let httpTypes = products("HTTPTypes", of: "swift-http-types", for: "HTTPTypes")
+let logging =
+    products("Logging", of: "swift-log", for: "Logging") + products("Metrics", of: "swift-metrics", for: "Logging")
+let metricsTestKit = products("MetricsTestKit", of: "swift-metrics", for: "Logging")
+let tracing = products("Tracing", of: "swift-distributed-tracing", for: "Tracing")
+let inMemoryTracing = products("InMemoryTracing", of: "swift-distributed-tracing", for: "Tracing")
+let webSocket =
+    products("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", of: "swift-nio", for: "WebSocket")
+    + products("NIOSSL", of: "swift-nio-ssl", for: "WebSocket")
+let yams = products("Yams", of: "Yams", for: "YAML")
 
-// Apps and servers import these.
-package.targets += targets(
-    in: "Sources/Additions",
-    [
-        .target(name: "MethodicalAccounts", dependencies: ["Methodical", crypto]),
-        .target(name: "MethodicalCache", dependencies: ["Methodical"]),
-        .target(name: "MethodicalCrypto", dependencies: ["Methodical", "MethodicalAccounts", crypto]),
-        .target(name: "MethodicalFleet", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto"]),
-        .target(name: "MethodicalLive", dependencies: ["Methodical"]),
-        .target(name: "MethodicalVK", dependencies: ["Methodical", crypto]),
-        .target(name: "MethodicalXML", dependencies: ["Methodical", xml]),
-    ])
-
-// Each of these connects the runtime with another package.
-package.targets += targets(
-    in: "Sources/Adapters",
-    [
-        .target(name: "MethodicalAsyncHTTPClient", dependencies: ["Methodical"] + asyncHTTPClient),
-        .target(name: "MethodicalHTTPTypes", dependencies: ["Methodical", httpTypes]),
-        .target(name: "MethodicalLogging", dependencies: ["Methodical"] + logging),
-        .target(name: "MethodicalTracing", dependencies: ["Methodical", tracing]),
-        .target(name: "MethodicalWebSocket", dependencies: ["Methodical", "MethodicalStreams"] + webSocket),
-    ])
-
-// The command, and its parts: the public surface of an API and its comparison with an earlier one, corrections of a
-// schema from recorded responses, calls without generated code, and the translation of documents in other formats into
-// the dialect. Learning depends on the runtime, because the runtime's own code chooses the cases of unions.
-// `swift run PRODUCT` makes SwiftPM's next `swift build` build every executable of the packages that it depends on.
-// Without the trait, the executables `methodical` and `methodical-mock` are empty.
-package.targets += targets(
-    in: "Sources/Command",
-    [
-        .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
-        .target(name: "APILearning", dependencies: ["APISurface", "Methodical", "MethodicalGenerator"]),
-        .target(
-            name: "APICalling",
-            dependencies: [
-                "APILearning", "Methodical", "MethodicalGenerator", "MethodicalStreams", "MethodicalTransfers",
-            ]),
-        .target(name: "APIImport", dependencies: ["APISurface", "MethodicalGenerator", yams]),
-        .executableTarget(
-            name: "methodical",
-            dependencies: commandLine(["APICalling", "APIImport", "APILearning", "APISurface", "MethodicalGenerator"])
-                + [argumentParser]),
-    ])
-
-// Stubs, random valid responses for an API's types, and the mock server. The server is a program of its own so that the
-// other subcommands of the command do not wait for its build.
-package.targets += targets(
-    in: "Sources/Testing",
-    [
-        .target(name: "Lifelike"),
-        .target(name: "APISamples", dependencies: ["MethodicalGenerator", "Lifelike"]),
-        .target(name: "MethodicalTesting", dependencies: ["Methodical", "MethodicalStreams", "Lifelike"]),
-        .target(
-            name: "MethodicalMock",
-            dependencies: [
-                "MethodicalGenerator", "APISamples", "Methodical", "MethodicalStreams", "MethodicalTesting", flyingFox,
-            ]),
-        .executableTarget(
-            name: "methodical-mock", dependencies: commandLine(["MethodicalGenerator", "MethodicalMock"])),
-    ])
-
-// The bundled APIs.
-package.targets += targets(
-    in: "Schema",
-    [
-        .target(
-            name: "VKAPI", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalWebhooks"],
-            path: "Schema/VK", plugins: ["MethodicalPlugin"]),
-        .target(
-            name: "MetrikaAPI", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalStreams"],
-            path: "Schema/Metrika", plugins: ["MethodicalPlugin"]),
-        .target(
-            name: "HuabanAPI", dependencies: ["Methodical"], path: "Schema/Huaban", plugins: ["MethodicalPlugin"]),
-    ])
-
+// The targets by folder.
+add(
+    to: "Sources/Generator",  // Every user of the plugin compiles it, so it depends on nothing.
+    .target(name: "MethodicalGenerator"),
+    .executableTarget(name: "methodical-generate", dependencies: ["MethodicalGenerator"]))
+add(
+    to: "Sources/Runtime", using: ["Methodical"],  // Generated code imports these.
+    .target(name: "Methodical"),
+    .target(name: "MethodicalOperations"), .target(name: "MethodicalStreams"), .target(name: "MethodicalTransfers"),
+    .target(name: "MethodicalWebhooks", dependencies: crypto))
+add(
+    to: "Sources/Additions", using: ["Methodical"],  // Apps and servers import these.
+    .target(name: "MethodicalCache"), .target(name: "MethodicalLive"),
+    .target(name: "MethodicalAccounts", dependencies: crypto),
+    .target(name: "MethodicalCrypto", dependencies: ["MethodicalAccounts"] + crypto),
+    .target(name: "MethodicalFleet", dependencies: ["MethodicalAccounts", "MethodicalCrypto"]),
+    .target(name: "MethodicalVK", dependencies: crypto),
+    .target(name: "MethodicalXML", dependencies: products("XMLCoder", of: "XMLCoder", for: "XML")))
+add(
+    to: "Sources/Adapters", using: ["Methodical"],  // Each connects the runtime with another package.
+    .target(name: "MethodicalAsyncHTTPClient", dependencies: asyncHTTPClient),
+    .target(name: "MethodicalHTTPTypes", dependencies: httpTypes),
+    .target(name: "MethodicalLogging", dependencies: logging),
+    .target(name: "MethodicalTracing", dependencies: tracing),
+    .target(name: "MethodicalWebSocket", dependencies: ["MethodicalStreams"] + webSocket))
+// The command and its parts: an API's public surface, corrections from recorded responses, calls without generated
+// code, and the translation of other formats. Learning depends on the runtime, because the runtime's own code chooses
+// the cases of unions. `swift run PRODUCT` makes SwiftPM's next `swift build` build every executable of the packages
+// that it depends on. Without the trait, the executables `methodical` and `methodical-mock` are empty.
+add(
+    to: "Sources/Command",
+    .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
+    .target(name: "APILearning", dependencies: ["APISurface", "Methodical", "MethodicalGenerator"]),
+    .target(
+        name: "APICalling",
+        dependencies: ["APILearning", "Methodical", "MethodicalGenerator", "MethodicalStreams", "MethodicalTransfers"]),
+    .target(name: "APIImport", dependencies: ["APISurface", "MethodicalGenerator"] + yams),
+    .executableTarget(name: "methodical", dependencies: command(commandParts) + argumentParser))
+// Stubs, random valid responses, and the mock server: a program of its own, so that `methodical` builds without it.
+add(
+    to: "Sources/Testing",
+    .target(name: "Lifelike"),
+    .target(name: "APISamples", dependencies: ["Lifelike", "MethodicalGenerator"]),
+    .target(name: "MethodicalTesting", dependencies: ["Lifelike", "Methodical", "MethodicalStreams"]),
+    .target(
+        name: "MethodicalMock",
+        dependencies: ["APISamples", "Methodical", "MethodicalGenerator", "MethodicalStreams", "MethodicalTesting"]
+            + products("FlyingFox", of: "FlyingFox", for: "MockServer")),
+    .executableTarget(name: "methodical-mock", dependencies: command(["MethodicalGenerator", "MethodicalMock"])))
+add(
+    to: "Schema", using: ["Methodical"], plugins: ["MethodicalPlugin"],
+    .target(name: "HuabanAPI", path: "Schema/Huaban"),
+    .target(name: "MetrikaAPI", dependencies: ["MethodicalStreams", "MethodicalTransfers"], path: "Schema/Metrika"),
+    .target(name: "VKAPI", dependencies: ["MethodicalTransfers", "MethodicalWebhooks"], path: "Schema/VK"))
 // Parts of several tests, and programs that tests start and kill.
-package.targets += targets(
-    in: "Tests/Support",
-    [
-        .target(name: "TestFiles"),
-        .target(name: "ParallelismLimit"),
-        .target(name: "LoopbackServer", dependencies: ["ParallelismLimit"]),
-        .target(name: "Toolchain", dependencies: ["ParallelismLimit"]),
-        .target(name: "EachTransport", dependencies: ["Methodical", "MethodicalAsyncHTTPClient"]),
-        .target(name: "SampleChecks", dependencies: ["MethodicalGenerator", "APISamples", "Methodical"]),
-        .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"]),
-        .executableTarget(
-            name: "ChaosStress",
-            dependencies: [
-                "Methodical", "MethodicalAccounts", "MethodicalStreams", "MethodicalTransfers",
-                "MethodicalAsyncHTTPClient", "LoopbackServer",
-            ]),
-        .target(name: "SocketServer", dependencies: webSocket),
-        .executableTarget(
-            name: "SocketStress",
-            dependencies: ["Methodical", "MethodicalStreams", "MethodicalWebSocket", "SocketServer"]),
-        .executableTarget(
-            name: "StreamStress",
-            dependencies: ["Methodical", "MethodicalStreams", "MethodicalAsyncHTTPClient", "LoopbackServer"]),
-        .executableTarget(
-            name: "TokenStress",
-            dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto", "MethodicalFleet"]),
-        .executableTarget(
-            name: "TransferStress", dependencies: ["Methodical", "MethodicalTransfers", "MethodicalAsyncHTTPClient"]),
-        .executableTarget(
-            name: "TransportFaults", dependencies: ["Methodical", "MethodicalAsyncHTTPClient", "LoopbackServer"]),
-        .executableTarget(
-            name: "TransportStress",
-            dependencies: [
-                "Methodical", "MethodicalTransfers", "MethodicalStreams", "MethodicalAsyncHTTPClient", "LoopbackServer",
-            ]),
-    ])
-
-package.targets += targets(
-    in: "Tests/Generator",
-    [
-        .testTarget(name: "JSONTextTests", dependencies: ["MethodicalGenerator", "TestFiles"]),
-        .testTarget(name: "SchemaCompilerTests", dependencies: ["MethodicalGenerator", "TestFiles"]),
-        .testTarget(name: "SwiftEmitterTests", dependencies: ["MethodicalGenerator"]),
-        .testTarget(
-            name: "GoldenTests",
-            dependencies: [
-                "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML",
-                "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks", "Toolchain", "TestFiles",
-            ],
-            exclude: ["Cases"]),
-    ])
-
-package.targets += targets(
-    in: "Tests/Runtime",
-    [
-        .testTarget(
-            name: "MethodicalTests",
-            dependencies: [
-                "Methodical", "MethodicalCache", "LoopbackServer", "TransportFaults", "EachTransport", "TestFiles",
-            ]),
-        .testTarget(
-            name: "TransfersTests",
-            dependencies: [
-                "Methodical", "MethodicalTransfers", "VKAPI", "MetrikaAPI", "LoopbackServer", "TransferStress",
-                "TransportStress", "EachTransport",
-            ]),
-        .testTarget(
-            name: "StreamsTests",
-            dependencies: [
-                "Methodical", "MethodicalStreams", "MethodicalTesting", "LoopbackServer", "StreamStress",
-                "EachTransport",
-            ]),
-        .testTarget(name: "OperationsTests", dependencies: ["Methodical", "MethodicalOperations", "LoopbackServer"]),
-        .testTarget(
-            name: "WebhooksTests",
-            dependencies: ["Methodical", "MethodicalWebhooks", "MethodicalVK", "VKAPI", "LoopbackServer", "TestFiles"],
-            plugins: ["MethodicalPlugin"]),
-        .testTarget(
-            name: "RoundTripTests",
-            dependencies: [
-                "APICalling", "APILearning", "MethodicalGenerator", "Methodical", "MethodicalTransfers",
-                "MethodicalOperations",
-                "MethodicalStreams", "MethodicalMock", "MethodicalTesting", "VKAPI", "MetrikaAPI", "HuabanAPI",
-                "LoopbackServer", "SampleChecks", "TestFiles",
-            ],
-            exclude: ["Documents"], plugins: ["MethodicalPlugin"]),
-        .testTarget(
-            name: "ChaosTests", dependencies: ["Methodical", "ChaosStress", "LoopbackServer", "EachTransport"]),
-    ])
-
-package.targets += targets(
-    in: "Tests/Additions",
-    [
-        .testTarget(
-            name: "AccountsTests",
-            dependencies: [
-                "Methodical", "MethodicalAccounts", "VKAPI", "MetrikaAPI", "HuabanAPI", "LoopbackServer",
-                "EachTransport",
-            ]),
-        .testTarget(
-            name: "CacheTests",
-            dependencies: ["Methodical", "MethodicalCache", "LoopbackServer", "CacheStress", "TestFiles"]),
-        .testTarget(
-            name: "CryptoTests",
-            dependencies: [
-                "Methodical", "MethodicalCache", "MethodicalAccounts", "MethodicalCrypto", "MethodicalVK",
-                "LoopbackServer", "TokenStress",
-            ]),
-        .testTarget(name: "FleetTests", dependencies: ["Methodical", "MethodicalFleet", "LoopbackServer"]),
-        .testTarget(
-            name: "LiveTests",
-            dependencies: [
-                "Methodical", "MethodicalLive", "MethodicalCache", "MethodicalFleet", "MethodicalTesting",
-                "CacheStress", "TestFiles",
-            ]),
-        .testTarget(name: "VKTests", dependencies: ["Methodical", "MethodicalVK", "LoopbackServer"]),
-        .testTarget(name: "XMLTests", dependencies: ["Methodical", "MethodicalXML", "LoopbackServer"]),
-    ])
-
-package.targets += targets(
-    in: "Tests/Adapters",
-    [
-        .testTarget(
-            name: "AsyncHTTPClientTests",
-            dependencies: ["Methodical", "MethodicalAsyncHTTPClient", "LoopbackServer"] + asyncHTTPClient),
-        .testTarget(
-            name: "HTTPTypesTests", dependencies: ["Methodical", "MethodicalHTTPTypes", "LoopbackServer", httpTypes]),
-        .testTarget(
-            name: "LoggingTests",
-            dependencies: ["Methodical", "MethodicalLogging", "LoopbackServer", metricsTestKit] + logging),
-        .testTarget(
-            name: "TracingTests",
-            dependencies: [
-                "Methodical", "MethodicalTracing", "MethodicalAsyncHTTPClient", "MethodicalStreams",
-                "MethodicalTransfers", "MethodicalVK", "LoopbackServer", tracing, inMemoryTracing,
-            ],
-            exclude: ["Golden"]),
-        .testTarget(
-            name: "WebSocketTests",
-            dependencies: [
-                "Methodical", "MethodicalStreams", "MethodicalTesting", "MethodicalWebSocket", "SocketServer",
-            ] + webSocket,
-            exclude: ["Autobahn"]),
-    ])
-
-package.targets += targets(
-    in: "Tests/Command",
-    [
-        .testTarget(
-            name: "APISurfaceTests",
-            dependencies: [
-                "APIImport", "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers",
-                "MethodicalOperations", "MethodicalStreams", "methodical", "methodical-mock", "Toolchain", "TestFiles",
-            ],
-            exclude: ["Cases"]),
-        .testTarget(
-            name: "APICallingTests",
-            dependencies: [
-                "APICalling", "Methodical", "MethodicalGenerator", "methodical", "methodical-mock", "LoopbackServer",
-                "Toolchain", "TestFiles",
-            ]),
-        .testTarget(
-            name: "APILearningTests",
-            dependencies: [
-                "APILearning", "APISamples", "APISurface", "Methodical", "MethodicalGenerator", "methodical",
-                "TestFiles",
-            ]),
-        .testTarget(
-            name: "APIImportTests",
-            dependencies: [
-                "APIImport", "APISurface", "MethodicalGenerator", "Methodical", "MethodicalTransfers", "MethodicalXML",
-                "MethodicalStreams", "MethodicalWebhooks", "methodical", "LoopbackServer", "Toolchain", "TestFiles",
-            ],
-            exclude: ["Cases", "Command/Terminal"]),
-    ])
-
-package.targets += targets(
-    in: "Tests/Testing",
-    [
-        .testTarget(name: "APISamplesTests", dependencies: ["MethodicalGenerator", "APISamples"]),
-        .testTarget(
-            name: "TestingTests",
-            dependencies: ["Methodical", "MethodicalTesting", "VKAPI", "HuabanAPI", "LoopbackServer"]),
-        .testTarget(
-            name: "MockTests",
-            dependencies: [
-                "Methodical", "MethodicalMock", "MethodicalTesting", "MethodicalAccounts", "MethodicalTransfers",
-                "MethodicalStreams", "MethodicalOperations", "MethodicalWebSocket", "MethodicalVK",
-                "MethodicalGenerator", "APISamples", "VKAPI", "MetrikaAPI", "HuabanAPI", "SampleChecks", "TestFiles",
-            ],
-            exclude: ["Schema"]),
-    ])
-
-package.targets += targets(
-    in: "Tests/Schema",
-    [
-        .testTarget(name: "BundledTests", dependencies: ["APILearning", "MethodicalGenerator", "TestFiles"]),
-        .testTarget(
-            name: "MetrikaTests",
-            dependencies: [
-                "MetrikaAPI", "Methodical", "MethodicalTransfers", "MethodicalTesting", "MethodicalGenerator",
-                "LoopbackServer", "Toolchain", "TestFiles",
-            ]),
-    ])
-
-// Tests of the package as a whole: what its pages say, and packages that use it.
-package.targets += targets(
-    in: "Tests/Package",
-    [
-        .testTarget(
-            name: "DocumentationTests",
-            dependencies: [
-                "MethodicalGenerator", "Methodical", "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto",
-                "MethodicalAsyncHTTPClient", "MethodicalFleet", "MethodicalHTTPTypes", "MethodicalLive",
-                "MethodicalLogging",
-                "MethodicalMock", "MethodicalTesting", "MethodicalTracing", "MethodicalTransfers", "MethodicalVK",
-                "MethodicalXML", "MethodicalStreams", "MethodicalOperations", "MethodicalWebhooks",
-                "MethodicalWebSocket", "VKAPI", "MetrikaAPI", "HuabanAPI", "APIImport", "Toolchain", "TestFiles",
-            ],
-            exclude: ["SetUp"]),
-        .testTarget(
-            name: "ConsumerTests",
-            dependencies: [
-                "APIImport", "APILearning", "APISurface", "MethodicalGenerator", "SampleChecks", "TestFiles",
-            ],
-            exclude: ["Recorded/exchanges.py", "Recorded/verdicts.py"]),
-    ])
+add(
+    to: "Tests/Support",
+    .target(name: "TestFiles"), .target(name: "ParallelismLimit"),
+    .target(name: "LoopbackServer", dependencies: ["ParallelismLimit"]),
+    .target(name: "Toolchain", dependencies: ["ParallelismLimit"]),
+    .target(name: "SocketServer", dependencies: webSocket),
+    .target(name: "EachTransport", dependencies: ["Methodical", "MethodicalAsyncHTTPClient"]),
+    .target(name: "SampleChecks", dependencies: ["APISamples", "Methodical", "MethodicalGenerator"]),
+    .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"]),
+    .executableTarget(
+        name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto", "MethodicalFleet"]))
+for program in stressPrograms {
+    add(
+        to: "Tests/Support", using: runtime + adapters + ["MethodicalAccounts", "LoopbackServer", "SocketServer"],
+        .executableTarget(name: program))
+}
+// All tests of a folder may use the same modules.
+add(
+    to: "Tests/Generator", using: testSupport + runtime + ["APISurface", "MethodicalGenerator", "MethodicalXML"],
+    tests: ["GoldenTests", "JSONTextTests", "SchemaCompilerTests", "SwiftEmitterTests"])
+add(
+    to: "Tests/Runtime",
+    using: testSupport + runtime + bundledAPIs + stressPrograms + ["EachTransport", "MethodicalCache"],
+    tests: ["ChaosTests", "MethodicalTests", "OperationsTests", "StreamsTests", "TransfersTests"])
+add(
+    to: "Tests/Runtime",
+    using: testSupport + runtime + bundledAPIs + commandParts + ["MethodicalMock", "MethodicalVK", "SampleChecks"],
+    plugins: ["MethodicalPlugin"], tests: ["RoundTripTests", "WebhooksTests"])
+add(
+    to: "Tests/Additions",
+    using: testSupport + ["Methodical"] + additions + bundledAPIs + ["CacheStress", "EachTransport", "TokenStress"],
+    tests: ["AccountsTests", "CacheTests", "CryptoTests", "FleetTests", "LiveTests", "VKTests", "XMLTests"])
+add(
+    to: "Tests/Adapters", using: testSupport + runtime + adapters + ["MethodicalVK"],
+    products: asyncHTTPClient + httpTypes + logging + metricsTestKit + tracing + inMemoryTracing,
+    tests: ["AsyncHTTPClientTests", "HTTPTypesTests", "LoggingTests", "TracingTests"])
+add(
+    to: "Tests/Adapters", using: testSupport + runtime + ["MethodicalWebSocket", "SocketServer"], products: webSocket,
+    tests: ["WebSocketTests"])
+add(
+    to: "Tests/Command",
+    using: testSupport + runtime + commandParts + ["APISamples", "MethodicalXML", "methodical", "methodical-mock"],
+    tests: ["APICallingTests", "APIImportTests", "APILearningTests", "APISurfaceTests"])
+add(
+    to: "Tests/Testing",
+    using: libraries + ["APISamples", "LoopbackServer", "MethodicalGenerator", "SampleChecks", "TestFiles"],
+    tests: ["APISamplesTests", "MockTests", "TestingTests"])
+add(
+    to: "Tests/Schema", using: testSupport + runtime + bundledAPIs + ["APILearning", "MethodicalGenerator"],
+    tests: ["BundledTests", "MetrikaTests"])
+add(
+    to: "Tests/Package",
+    using: libraries + commandParts + ["LoopbackServer", "SampleChecks", "TestFiles", "Toolchain"],
+    tests: ["ConsumerTests", "DocumentationTests"])
 
 if let prebuiltTool, Context.environment["METHODICAL_TOOL"] != "source" {
-    package.targets.removeAll { $0.name == "methodical-generate" }
-    package.targets.append(
-        .binaryTarget(name: "methodical-generate", url: prebuiltTool.url, checksum: prebuiltTool.checksum))
-    package.products.removeAll { $0.name == "methodical-generate" }
+    let tool = Target.binaryTarget(name: "methodical-generate", url: prebuiltTool.url, checksum: prebuiltTool.checksum)
+    package.targets = package.targets.filter { $0.name != tool.name } + [tool]
+    package.products.removeAll { $0.name == tool.name }
+}
+
+/// Returns products of a package that a trait adds.
+func products(_ names: String..., of package: String, for trait: String) -> [Target.Dependency] {
+    names.map { .product(name: $0, package: package, condition: .when(traits: [trait])) }
+}
+
+/// Returns modules that only an executable of the command uses.
+func command(_ names: [String]) -> [Target.Dependency] {
+    names.map { .target(name: $0, condition: .when(traits: ["CommandLine"])) }
+}
+
+/// Adds targets and tests to a folder, each in a folder of its name. Each depends on the modules and the products.
+@MainActor func add(
+    to folder: String, using modules: [String] = [], products: [Target.Dependency] = [],
+    plugins: [Target.PluginUsage] = [], tests: [String] = [], _ targets: Target...
+) {
+    let targets = targets + tests.map { .testTarget(name: $0) }
+    for target in targets {
+        target.path = target.path ?? "\(folder)/\(target.name)"
+        target.exclude = excluded[target.name] ?? []
+        target.dependencies += modules.filter { $0 != target.name }.map { .byName(name: $0) } + products
+        target.plugins = plugins.isEmpty ? nil : plugins
+    }
+    package.targets += targets
 }
