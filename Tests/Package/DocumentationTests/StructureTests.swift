@@ -143,6 +143,22 @@ import Testing
         }
     }
 
+    @Test("Each action of a workflow is pinned to a commit, with its version beside it")
+    func actionsOfWorkflows() throws {
+        let folder = Checkout.root.appending(path: ".github/workflows")
+        var count = 0
+        for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            let lines = try Page(".github/workflows/\(file)").text.split(separator: "\n")
+            for line in lines where line.contains("uses: ") {
+                // A tag can be moved to other code, a commit cannot.
+                let isPinned = line.contains(/uses: [\w\/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+                #expect(isPinned, "\(file): \(line)")
+                count += 1
+            }
+        }
+        #expect(count > 5)
+    }
+
     /// The stages, each with the text by which its file calls it. Loading parses.
     private static let stagesOfCompile = [
         ("load", "load(files"), ("resolve", "ReferenceResolver("), ("overlay", "Overlays(resolver:"),
