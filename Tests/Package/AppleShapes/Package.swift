@@ -24,13 +24,17 @@ let package = Package(
         .target(name: "MethodicalLive", dependencies: ["Methodical"]),
         // The views of an app, with the generated code of its API.
         .target(name: "LiveViews", dependencies: ["MethodicalLive", "SwiftUI"]),
+        // The app of the tutorial, and its view as it is after earlier steps. The files are those that the tutorial shows.
+        .executableTarget(name: "BlogApp", dependencies: ["MethodicalLive", "SwiftUI"]),
+        .target(name: "TutorialFirstStep", dependencies: ["MethodicalLive", "SwiftUI"]),
+        .target(name: "TutorialSecondStep", dependencies: ["MethodicalLive", "SwiftUI"]),
         .testTarget(
             name: "AppleTests",
             dependencies: [
                 "Methodical", "MethodicalAccounts", "MethodicalTransfers", "MethodicalLogging", "LoopbackServer",
                 "Security", "AuthenticationServices", "os",
                 "BackgroundURLSession", "MethodicalPlugin", "PackagePlugin", "XcodeProjectPlugin", "LiveViews",
-                "SwiftUI",
+                "SwiftUI", "BlogApp", "TutorialFirstStep", "TutorialSecondStep",
             ]),
     ]
 )

@@ -14,7 +14,8 @@ import Testing
             if target.contains("://") { continue }
             #expect(match.output.1 == nil || !page.path.contains(".docc/"), "\(target): articles link by <doc:Name>")
             let path = folder.appending(path: String(target.prefix { $0 != "#" })).path
-            #expect(FileManager.default.fileExists(atPath: path), "\(target)")
+            let isTutorial = FileManager.default.fileExists(atPath: path.replacing(/\.md$/, with: ".tutorial"))
+            #expect(isTutorial || FileManager.default.fileExists(atPath: path), "\(target)")
         }
     }
 

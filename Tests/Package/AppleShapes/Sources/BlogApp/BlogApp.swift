@@ -1,0 +1,1 @@
+../../../../../Sources/Runtime/Methodical/Methodical.docc/Resources/BlogApp.swift

@@ -1,0 +1,1 @@
+../BlogApp/Blog.swift
