@@ -61,8 +61,8 @@ extension DiskFolder {
     ) throws(APIError) {
         let folder = EntryName.hexadecimal([owner]) + "/" + EntryName.hexadecimal([method])
         for name in names(in: folder) where name.utf8.count == 2 * Self.digitCount {
-            guard let key = UInt64(name.prefix(Self.digitCount), radix: 16),
-                let check = UInt64(name.suffix(Self.digitCount), radix: 16)
+            guard let key = Self.digest(name.prefix(Self.digitCount)),
+                let check = Self.digest(name.suffix(Self.digitCount))
             else {
                 continue
             }
@@ -75,12 +75,26 @@ extension DiskFolder {
         }
     }
 
+    /// Reads a number as the store writes it: in 16 digits, with small letters. Returns `nil` for other names, such as
+    /// `+1` or `FF` with as many characters, which the store would look for under another name.
+    private static func digest(_ name: Substring) -> UInt64? {
+        let isNumber = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+            default: false
+            }
+        }
+        guard isNumber, name.utf8.count == digitCount else {
+            return nil
+        }
+        return UInt64(name, radix: 16)
+    }
+
     /// The number of hexadecimal digits of a number of 64 bits.
     private static let digitCount = 16
 
     private func digests(in folder: String) -> [UInt64] {
-        let digests = names(in: folder).filter { $0.utf8.count == Self.digitCount }
-        return digests.compactMap { UInt64($0, radix: 16) }
+        names(in: folder).compactMap { Self.digest($0[...]) }
     }
 
     /// Returns the size of an entry's file in bytes, or 0 if there is none.

@@ -288,6 +288,24 @@ import Testing
         #expect(try next.entry(.sample("a")) == .sample("one") && folder.entryFiles().count == 2)
     }
 
+    @Test("A file whose name is a number with a sign is no entry")
+    func signedName() throws {
+        var number = 0
+        var first: URL?
+        while first == nil {
+            try store.store(.sample("one"), .sample("\(number)"))
+            number += 1
+            first = try folder.entryFiles().first { $0.lastPathComponent.hasPrefix("0") }
+        }
+        let entry = try #require(first)
+        let size = try store.size(.all)
+        let foreign = entry.deletingLastPathComponent().appending(path: "+" + entry.lastPathComponent.dropFirst())
+        try Data("not the store's".utf8).write(to: foreign)
+        try FileManager.default.removeItem(at: folder.index)
+        #expect(try store.size(.all) == size)
+        #expect(FileManager.default.fileExists(atPath: foreign.path))
+    }
+
     /// A reader in another process finds one of the two entries, and the files never exceed the limit.
     @Test func aSmallerEntryReplacesALargerOne() throws {
         try store.store(.sample(String(repeating: "x", count: 5000)), .sample("a"))
