@@ -16,7 +16,8 @@
     /// | `methodical_failures_total` | counter | `kind`, `code` | failures that do not end a call by themselves |
     ///
     /// The kinds of failure are those of the cache (`cache`, always with the code `storage`), of the revalidation of
-    /// stale responses (`revalidation`), and of the refresh of tokens (`refresh`).
+    /// stale responses (`revalidation`), of the refresh of tokens (`refresh`), and of the state that several processes
+    /// share (`shared`, always with the code `storage`).
     ///
     /// `outcome` is the source of the response (`network`, `memory`, `disk`, `stale`, `middleware`) or the error's
     /// code. No label contains an account, a tag or an argument.
@@ -76,6 +77,7 @@
                 let count = mismatches.reduce(0) { $0 + $1.count }
                 counter(named: "mismatches_total", labels: [method]).increment(by: count)
             case .cacheFailed: countFailure(kind: "cache", code: "storage")
+            case .sharedStateFailed: countFailure(kind: "shared", code: "storage")
             case .revalidationFailed(let code): countFailure(kind: "revalidation", code: code.rawValue)
             case .tokenRefreshFailed(let code): countFailure(kind: "refresh", code: code.rawValue)
             default: break

@@ -125,6 +125,7 @@
             happens(.waiting(.milliseconds(1500)))
             happens(.cacheFailed("disk"))
             happens(.tokenRefreshFailed(.notAuthorized))
+            happens(.sharedStateFailed("redis"))
             #expect(
                 try metrics.expectCounter("methodical_retries_total", [("method", "a.b"), ("code", "timedOut")])
                     .totalValue == 1)
@@ -138,6 +139,9 @@
                 try metrics.expectCounter(
                     "methodical_failures_total", [("kind", "refresh"), ("code", "notAuthorized")]
                 ).totalValue == 1)
+            #expect(
+                try metrics.expectCounter("methodical_failures_total", [("kind", "shared"), ("code", "storage")])
+                    .totalValue == 1)
         }
     }
 
