@@ -67,6 +67,9 @@
             if name == help {
                 name = words.dropFirst().first
             }
+            if let name {
+                try checkOption(name)
+            }
             let names = configuration.subcommands.map { $0._commandName }
             guard let name,
                 !name.hasPrefix("-"),
@@ -77,6 +80,15 @@
                 hint = "did you mean \(near)?"
             }
             throw WrongArgument("there is no subcommand \(name); \(hint)")
+        }
+
+        /// Throws an error for an option in front of a subcommand that resembles one of the command.
+        private static func checkOption(_ word: String) throws(WrongArgument) {
+            let options = ["--help", "--version"]
+            guard word.hasPrefix("--"), !options.contains(word), let near = nearest(to: word, among: options) else {
+                return
+            }
+            throw WrongArgument("there is no option \(word); did you mean \(near)?")
         }
     }
 

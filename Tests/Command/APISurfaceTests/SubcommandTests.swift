@@ -26,6 +26,21 @@
             #expect(ran.errors == "Error: there is no subcommand \(message)\n")
         }
 
+        @Test(
+            "A misspelt option of the command gets a suggestion",
+            arguments: [("--versoin", "--version"), ("--verison", "--version"), ("--hlep", "--help")])
+        func optionSuggestion(word: String, option: String) async throws {
+            let ran = try await Command.methodical(word)
+            #expect(ran.status == 64 && ran.output.isEmpty, "\(ran)")
+            #expect(ran.errors == "Error: there is no option \(word); did you mean \(option)?\n")
+        }
+
+        @Test("An option that resembles none is unknown", arguments: ["--frobnicate", "-x"])
+        func unknownOption(word: String) async throws {
+            let ran = try await Command.methodical(word)
+            #expect(ran.status == 64 && ran.errors.contains("Unknown option '\(word)'"), "\(ran)")
+        }
+
         @Test("A word that resembles no subcommand gets the list of them")
         func list() async throws {
             let ran = try await Command.methodical("Sources/App/Schema")
