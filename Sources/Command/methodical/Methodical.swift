@@ -106,6 +106,8 @@
         import Glibc
     #elseif canImport(Musl)
         import Musl
+    #elseif canImport(Android)
+        import Android
     #else
         import Foundation
     #endif

@@ -5,6 +5,8 @@ import Methodical
     import Glibc
 #elseif canImport(Musl)
     import Musl
+#elseif canImport(Android)
+    import Android
 #elseif canImport(Darwin)
     import Darwin
 #endif
@@ -99,6 +101,8 @@ final class OpenFile: Sendable {
                 let count = Darwin.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             #elseif canImport(Musl)
                 let count = Musl.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            #elseif canImport(Android)
+                let count = Android.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             #else
                 let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
             #endif

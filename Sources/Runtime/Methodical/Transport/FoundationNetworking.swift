@@ -8,6 +8,8 @@ import Foundation
     import Glibc
 #elseif canImport(Musl)
     import Musl
+#elseif canImport(Android)
+    import Android
 #endif
 
 // Workarounds for FoundationNetworking, the part of Foundation for networking on Linux. Apple's systems need none.

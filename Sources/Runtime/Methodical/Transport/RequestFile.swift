@@ -3,6 +3,8 @@ import Foundation
     import Glibc
 #elseif canImport(Musl)
     import Musl
+#elseif canImport(Android)
+    import Android
 #endif
 
 /// The open file that is the body of a request. It is closed when the object is released.

@@ -2,8 +2,8 @@
 enum ForeignNames {
     /// The types and functions of Swift, of Foundation and of Apple's frameworks.
     private static let systems: Set = [
-        "application(_:handleEventsForBackgroundURLSession:completionHandler:)", "Array", "AsyncStream", "Bool",
-        "CancellationError", "Character", "combine(_:)", "ContinuousClock", "Date", "Decimal", "Decoder",
+        "Android", "application(_:handleEventsForBackgroundURLSession:completionHandler:)", "Array", "AsyncStream",
+        "Bool", "CancellationError", "Character", "combine(_:)", "ContinuousClock", "Date", "Decimal", "Decoder",
         "Dictionary", "Double", "Duration", "Encoder", "Int", "Int64", "JSONDecoder", "JSONEncoder", "Mutex", "Never",
         "NSCache", "NWPathMonitor", "Observable", "Optional", "sceneDidBecomeActive(_:)", "String", "Swift", "UInt64",
         "URLCache", "URLComponents", "URLError", "URLSession", "URLSessionTask", "Void",
