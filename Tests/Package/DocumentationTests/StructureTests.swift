@@ -143,6 +143,25 @@ import Testing
         }
     }
 
+    @Test("The lines of CONTRIBUTING.md have at most 120 columns")
+    func linesOfContributing() throws {
+        for (index, line) in try Page("CONTRIBUTING.md").text.components(separatedBy: "\n").enumerated() {
+            #expect(line.count <= 120, "CONTRIBUTING.md:\(index + 1)")
+        }
+    }
+
+    @Test("The package index documents the module of each catalogue")
+    func modulesOfPackageIndex() throws {
+        let listed = try Page(".spi.yml").text.matches(of: /(?m)^ +- (\w+)$/).map { String($0.output.1) }
+        let catalogues = try Page.all().compactMap { page in
+            page.path.firstMatch(of: /\/(\w+)\.docc\/(\w+)\.md$/).flatMap { match in
+                match.output.1 == match.output.2 ? String(match.output.1) : nil
+            }
+        }
+        #expect(catalogues.count > 15)
+        #expect(listed.sorted() == catalogues.sorted())
+    }
+
     @Test("Each action of a workflow is pinned to a commit, with its version beside it")
     func actionsOfWorkflows() throws {
         let folder = Checkout.root.appending(path: ".github/workflows")
