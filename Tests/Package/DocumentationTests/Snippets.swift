@@ -25,9 +25,12 @@ extension Page {
                 }
             }
         }
-        return Self.imports.union(imports).sorted().joined(separator: "\n") + "\n\n" + declarations
+        return Self.imports.union(imports).sorted().joined(separator: "\n") + Self.networking + "\n\n" + declarations
             + "private func snippets() async throws {\n" + statements + String(repeating: "}\n", count: depth) + "}\n"
     }
+
+    /// The import of `URLRequest` and others, which Apple's Foundation contains.
+    private static let networking = "\n#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif"
 
     /// The modules that a reader of any page has imported.
     static let imports: Set<String> = Set(

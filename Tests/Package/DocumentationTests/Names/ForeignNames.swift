@@ -5,8 +5,9 @@ enum ForeignNames {
         "Android", "application(_:handleEventsForBackgroundURLSession:completionHandler:)", "Array", "AsyncStream",
         "Bool", "CancellationError", "Character", "combine(_:)", "ContinuousClock", "Date", "Decimal", "Decoder",
         "Dictionary", "Double", "Duration", "Encoder", "Int", "Int64", "JSONDecoder", "JSONEncoder", "Mutex", "Never",
-        "NSCache", "NWPathMonitor", "Observable", "Optional", "sceneDidBecomeActive(_:)", "String", "Swift", "UInt64",
-        "URLCache", "URLComponents", "URLError", "URLSession", "URLSessionTask", "Void",
+        "NSCache", "NSPinnedDomains", "NWPathMonitor", "Observable", "Optional", "sceneDidBecomeActive(_:)",
+        "SecCertificateCopyKey", "String", "Swift", "UInt64", "URLCache", "URLComponents", "URLError", "URLSession",
+        "URLSessionTask", "Void",
     ]
     /// The functions of FoundationNetworking's sources, whose faults an article describes.
     private static let foundationNetworking: Set = [
@@ -15,9 +16,20 @@ enum ForeignNames {
     ]
     /// The names of other packages.
     private static let packages: Set = [
-        "APIProtocol", "client.watch(query:)", "ClientError", "ClientMiddleware", "ClientTransport", "Components",
-        "GraphQLQueryPager", "GraphQLQueryWatcher", "HTTPClient", "HTTPClientError", "HTTPClientRequest", "HTTPField",
-        "HTTPFields", "HTTPRequest.Method", "HTTPTypesFoundation", "InstrumentationSystem", "Timer",
+        "APIProtocol", "app.testing()", "client.watch(query:)", "ClientError", "ClientMiddleware", "ClientResponse",
+        "ClientTransport", "Components", "GraphQLQueryPager", "GraphQLQueryWatcher", "HTTPClient", "HTTPClientError",
+        "HTTPClientRequest", "HTTPField", "HTTPFields", "HTTPRequest.Method", "HTTPTypesFoundation",
+        "InstrumentationSystem", "MultiThreadedEventLoopGroup", "ServiceContext", "Timer",
+    ]
+    /// The names of Alamofire, beside which an article puts ours.
+    private static let alamofire: Set = [
+        "AFError", "AuthenticationInterceptor", "CachedResponseHandler", "cURLDescription()", "DataResponse",
+        "DataStreamRequest", "DisabledTrustEvaluator", "EventMonitor", "HTTPHeaders.default", "Interceptor",
+        "MockingURLProtocol", "MultipartFormData", "NetworkReachabilityManager", "OfflineRetrier", "ParameterEncoder",
+        "ParameterEncoding", "PinnedCertificatesTrustEvaluator", "PublicKeysTrustEvaluator", "RedirectHandler",
+        "RequestAdapter", "RequestRetrier", "responseDecodable(of:)", "Retrier", "RevocationTrustEvaluator",
+        "serializingDecodable(_:)", "ServerTrustManager", "Session(rootQueue:requestQueue:serializationQueue:)",
+        "URLRequestConvertible", "WebSocketRequest",
     ]
     /// The words of HTTP: header fields and schemes.
     private static let http: Set = [
@@ -33,5 +45,5 @@ enum ForeignNames {
         "UserFull", "waitUntilOnline(for:state:)", "WithMutual", "YouTube",
     ]
 
-    static let all = systems.union(foundationNetworking).union(packages).union(http).union(examples)
+    static let all = systems.union(foundationNetworking).union(packages).union(alamofire).union(http).union(examples)
 }

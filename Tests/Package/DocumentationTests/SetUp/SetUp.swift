@@ -24,6 +24,8 @@ let url = folder.appending(path: "a.jpg")
 let file = folder.appending(path: "a.mp4")
 let address = folder.appending(path: "b.mp4")
 let music = Data()
+/// The certificates of a server that an app knows.
+let pinned: Set<Data> = []
 let secret = "secret"
 let codes = [1: "a1b2c3"]
 let (name, password) = ("ada", "secret")
