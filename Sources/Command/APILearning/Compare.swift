@@ -13,6 +13,9 @@ struct Comparer {
         methods = Dictionary(named) { first, _ in first }
     }
 
+    /// Returns the method with a name, or `nil` if there is none.
+    func method(named name: String) -> Method? { methods[name] }
+
     /// Compares a response with its method, and adds the result to the evidence.
     mutating func compare(_ response: RecordedResponse) {
         guard let method = methods[response.method] else {

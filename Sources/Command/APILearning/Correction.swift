@@ -32,6 +32,8 @@ private struct Patch {
     var values: [JSONValue] = []
     /// The new alternatives of a union.
     private(set) var alternatives: [JSONValue] = []
+    /// The keywords of limits that values break.
+    var limits: Set<String> = []
     /// The new properties of an object.
     var properties: [JSONValue.Member] = []
     /// The names to remove from a list under `required`.
@@ -137,7 +139,7 @@ struct Corrector {
                 kinds = sites.scalars(of: site.type) + kinds
             }
             patch(node, for: finding) { $0.kinds += kinds }
-        case .value:
+        case .value, .newValue:
             var kinds: [String] = []
             if tally.found.count >= Tally.limit {
                 // With so many values, the type is no longer an enumeration.
@@ -157,6 +159,11 @@ struct Corrector {
             else { return }
             patch(structural, for: finding) {
                 $0.properties.append(.init(key: key, value: schema))
+            }
+        case .limit:
+            for case .string(let keyword)? in tally.found.map(\.value) {
+                let limited = node[keyword] == nil ? structural : node
+                patch(limited, for: finding) { $0.limits.insert(keyword) }
             }
         case .shape: return
         }
@@ -291,6 +298,14 @@ struct Corrector {
                 .init(key: $0.key, value: .null)
             }
         }
+        members += Self.additions(of: patch)
+        guard !members.isEmpty else { return nil }
+        return .object(members)
+    }
+
+    /// Returns the members of a change that depend on nothing else in the node.
+    private static func additions(of patch: Patch) -> [JSONValue.Member] {
+        var members: [JSONValue.Member] = patch.limits.sorted().map { .init(key: $0, value: .null) }
         if !patch.properties.isEmpty {
             members.append(.init(key: "properties", value: .object(patch.properties)))
         }
@@ -300,8 +315,7 @@ struct Corrector {
         if patch.isNullable {
             members.append(.init(key: "nullable", value: .bool(true)))
         }
-        guard !members.isEmpty else { return nil }
-        return .object(members)
+        return members
     }
 
     /// Returns the members that give a node other types. If the node refers to an envelope, it gets an envelope of its

@@ -1,3 +1,5 @@
+import MethodicalGenerator
+
 /// The facts that all responses together show about a schema.
 package struct Evidence: Sendable {
     /// The number of responses that were compared.
@@ -26,6 +28,8 @@ package struct Evidence: Sendable {
         package var expected: String
         /// A description of the value in the response.
         package var found: String
+        /// The place in the schema, or `nil` if no node of the schema describes the value.
+        package var place: Place?
 
         /// A sentence such as `response: expected an object, found a list`.
         package var sentence: String { "\(path): expected \(expected), found \(found)" }
@@ -34,13 +38,15 @@ package struct Evidence: Sendable {
             _ response: RecordedResponse,
             path: String,
             expected: String,
-            found: String
+            found: String,
+            place: Place? = nil
         ) {
             source = response.source.shown
             method = response.method
             self.path = path
             self.expected = expected
             self.found = found
+            self.place = place
         }
     }
 
@@ -96,19 +102,31 @@ package struct Evidence: Sendable {
                     response,
                     path: tally.path,
                     expected: tally.expected,
-                    found: found))
+                    found: found,
+                    place: judge.sites.all[misshapen.site].node?.keyPlace))
             return
         }
         judge.sites.add(met: judge.met, held: judge.held)
-        tallies.add(judge.tallies)
-        for key in judge.tallies.keys {
+        add(judge.tallies, of: response.method, from: response.source)
+    }
+
+    /// Adds a mismatch that the runtime reported.
+    mutating func add(_ judge: Judge, for record: DriftRecord) {
+        responses += 1
+        methods.insert(record.method)
+        add(judge.tallies, of: record.method, from: record.source)
+    }
+
+    private mutating func add(_ others: Tallies, of method: String, from file: String) {
+        tallies.add(others)
+        for key in others.keys {
             guard var source = sources[key] else {
-                sources[key] = Source(methods: [response.method], file: response.source)
+                sources[key] = Source(methods: [method], file: file)
                 continue
             }
             source.responses += 1
-            if !source.methods.contains(response.method) {
-                source.methods.append(response.method)
+            if !source.methods.contains(method) {
+                source.methods.append(method)
             }
             sources[key] = source
         }

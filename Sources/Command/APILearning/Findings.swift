@@ -9,6 +9,8 @@ package struct Finding: Sendable {
         case refused
         /// Strict reading refuses the response. The other policies accept and report it.
         case tolerated
+        /// The value breaks a limit that no reader checks.
+        case unchecked
         /// All policies accept the response.
         case unknown
     }
@@ -40,6 +42,19 @@ package struct Finding: Sendable {
 }
 
 extension Finding {
+    /// A sentence such as `Book.title: null, at items[3].title and 2 more`.
+    package var sentence: String {
+        var sentence = "\(name): \(words)"
+        if key.mismatch.isUnknown {
+            sentence = "\(name) is not in the schema: \(words)"
+        }
+        sentence += ", at \(path)"
+        if count > 1 {
+            sentence += " and \(count - 1) more"
+        }
+        return sentence
+    }
+
     fileprivate var sortKey: (rank: Int, name: String, words: String) {
         (Effect.allCases.firstIndex(of: effect) ?? 0, name, words)
     }
@@ -64,6 +79,11 @@ extension Evidence {
                 node = site.node.map { sites.nodes.structural($0) }
                 name += "." + member.shown
                 effect = .unknown
+            }
+            switch key.mismatch {
+            case .limit: effect = .unchecked
+            case .newValue: effect = .unknown
+            default: break
             }
             findings.append(
                 Finding(

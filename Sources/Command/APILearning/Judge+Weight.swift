@@ -21,6 +21,7 @@ extension Judge {
                 switch key.mismatch {
                 case .shape: 100_000
                 case .unknown: unknown
+                case .limit, .newValue: 0
                 case _ where tally.isTolerated: 100
                 default: 200
                 }
@@ -30,7 +31,7 @@ extension Judge {
 
     /// Indicates whether strict reading accepts the response.
     var isExact: Bool {
-        tallies.keys.allSatisfy(\.mismatch.isUnknown)
+        tallies.keys.allSatisfy { !$0.mismatch.isRefused }
     }
 }
 
@@ -43,6 +44,8 @@ extension UnionSelector.Effect {
     ) {
         if mismatch.isUnknown {
             skippedMembers += 1
+        } else if !mismatch.isRefused {
+            return
         } else if isTolerated, reading != .strict {
             mismatches += 1
         } else {

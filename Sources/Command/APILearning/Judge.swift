@@ -110,6 +110,7 @@ struct Judge {
             addNull(value, as: type, at: site)
         case (.array(let inner), .array),
             (.dictionary(let inner), .object):
+            judgeLimits(of: value, at: site)
             judgeElements(
                 of: value,
                 as: inner,
@@ -129,6 +130,7 @@ struct Judge {
             addMismatch(of: value, as: type, at: site)
             return
         }
+        judgeLimits(of: value, at: site)
         guard case .formatted(let format, as: .string) = type,
             let text = value.string
         else {
@@ -202,7 +204,7 @@ struct Judge {
         }
         let own = sites.enumeration(named: id, at: site)
         countComparison(at: own)
-        if enumeration.isOpen {
+        if enumeration.isOpen, !sites.isStrict {
             return
         }
         let isText = value.kind == .string
@@ -210,7 +212,7 @@ struct Judge {
             return
         }
         add(
-            .value,
+            enumeration.isOpen ? .newValue : .value,
             at: own,
             expected: sites.inWords(.named(id)),
             found: Tally.Found(text: text.shown, value: JSONValue(value)),

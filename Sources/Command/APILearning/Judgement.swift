@@ -1,25 +1,36 @@
 import MethodicalGenerator
 
-/// Compares responses with the schema that an API was compiled from.
+/// A compiled schema with the nodes that its types come from.
+package struct CompiledSchema {
+    package let api: API
+    package let lowered: LoweredSchemas
+    /// The files of the schema.
+    package let sources: [SourceFile]
+
+    package init(api: API, lowered: LoweredSchemas, sources: [SourceFile]) {
+        self.api = api
+        self.lowered = lowered
+        self.sources = sources
+    }
+}
+
+/// Compares responses with a schema.
 ///
-/// - Parameters:
-///   - responses: The responses.
-///   - api: The compiled API.
-///   - lowered: The types of the schema with the nodes that they come from.
-///   - schema: The files of the schema.
+/// - Parameter strictly: Indicates whether values count as mismatches that break a limit, such as `minimum`, and
+///   whether new values of open enumerations are noted. Readers accept both.
 /// - Returns: The mismatches, without corrections.
 package func judge(
     _ responses: [RecordedResponse],
-    by api: API,
-    lowered: LoweredSchemas,
-    from schema: [SourceFile]
+    by schema: CompiledSchema,
+    strictly: Bool = false
 ) -> Lesson {
-    var comparer = Comparer(api: api, nodes: SchemaNodes(lowered, sources: schema))
+    var comparer = Comparer(api: schema.api, nodes: SchemaNodes(schema.lowered, sources: schema.sources))
+    comparer.sites.isStrict = strictly
     for response in responses {
         comparer.compare(response)
     }
     return Lesson(
-        api: api.name,
+        api: schema.api.name,
         findings: comparer.evidence.findings(in: comparer.sites),
         evidence: comparer.evidence)
 }

@@ -24,17 +24,21 @@ package struct LessonOptions {
     /// Indicates whether the overlay describes members that the schema does not have.
     package var describesUnknown = false
 
+    /// Indicates whether values count that break a limit, and new values of open enumerations. Readers accept both.
+    package var isStrict = false
+
     /// Creates options.
-    package init(isTolerant: Bool? = nil, describesUnknown: Bool = false) {
+    package init(isTolerant: Bool? = nil, describesUnknown: Bool = false, isStrict: Bool = false) {
         self.isTolerant = isTolerant
         self.describesUnknown = describesUnknown
+        self.isStrict = isStrict
     }
 
     /// Indicates whether a finding is to be corrected.
     func wants(_ finding: Finding) -> Bool {
         switch finding.effect {
         case .refused: true
-        case .tolerated: isTolerant == false
+        case .tolerated, .unchecked: isTolerant == false
         case .unknown: describesUnknown
         }
     }
@@ -58,11 +62,11 @@ package struct UnusableSchema: Error {
 ///   - options: The findings to correct.
 ///   - responses: Returns the responses for the compiled API.
 /// - Throws: ``UnusableSchema`` if the schema does not compile.
-package func learn(
+package func learn<Source: ResponseSource>(
     from schema: [SourceFile],
     overlay path: String?,
     options: LessonOptions = LessonOptions(),
-    responses: (API) throws -> ResponseFiles
+    responses: (API) throws -> Source
 ) throws -> Lesson {
     var options = options
     var (lesson, corrections) = try round(
@@ -92,10 +96,10 @@ package func learn(
 }
 
 /// Compiles the schema and compares the responses with it.
-private func round(
+private func round<Source: ResponseSource>(
     _ schema: [SourceFile],
     options: inout LessonOptions,
-    responses: (API) throws -> ResponseFiles
+    responses: (API) throws -> Source
 ) throws -> (lesson: Lesson, corrections: [Correction]) {
     var lowered: LoweredSchemas?
     let compilation = compile(schema) { lowered = $0 }
@@ -105,8 +109,11 @@ private func round(
     let isTolerant = options.isTolerant ?? (api.decoding.reading != .strict)
     options.isTolerant = isTolerant
     var comparer = Comparer(api: api, nodes: SchemaNodes(lowered, sources: schema))
+    comparer.sites.isStrict = options.isStrict
     try responses(api).read {
         comparer.compare($0)
+    } drift: {
+        comparer.add($0)
     } skip: {
         comparer.evidence.skip($0, reason: $1)
     }

@@ -234,6 +234,7 @@ extension Finding.Effect {
         switch self {
         case .refused: "Refused by strict and tolerant reading"
         case .tolerated: "Refused by strict reading alone"
+        case .unchecked: "Beyond the limits of the schema"
         case .unknown: "Not in the schema"
         }
     }
@@ -241,7 +242,7 @@ extension Finding.Effect {
     fileprivate var colour: Ink.Colour {
         switch self {
         case .refused: .red
-        case .tolerated: .yellow
+        case .tolerated, .unchecked: .yellow
         case .unknown: .green
         }
     }

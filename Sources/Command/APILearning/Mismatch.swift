@@ -21,9 +21,21 @@ enum Mismatch: Hashable {
     case shape
     /// The schema does not have the member. Readers ignore it, so it is not a mismatch for them.
     case unknown(String)
+    /// The value breaks a limit that readers do not check, such as `minimum`.
+    case limit
+    /// An open enumeration does not list the value.
+    case newValue
 
     var isUnknown: Bool {
         if case .unknown = self { true } else { false }
+    }
+
+    /// Indicates whether strict reading refuses the value.
+    var isRefused: Bool {
+        switch self {
+        case .unknown, .limit, .newValue: false
+        default: true
+        }
     }
 }
 

@@ -97,9 +97,11 @@ package struct ResponseFiles {
         return try Data(contentsOf: url)
     }
 
-    /// Passes every response to `take`, and every source without one, with the reason, to `skip`.
-    func read(
+    /// Passes every response to `take`, every mismatch that the runtime reported to `drift`, and every source without
+    /// either, with the reason, to `skip`.
+    package func read(
         take: (RecordedResponse) -> Void,
+        drift: (DriftRecord) -> Void,
         skip: (_ source: String, _ reason: String) -> Void
     ) throws {
         for file in files {
@@ -109,6 +111,7 @@ package struct ResponseFiles {
                     path: file.path,
                     name: file.name,
                     take: take,
+                    drift: drift,
                     skip: skip)
             } catch let unfit as Unfit {
                 skip(file.path, unfit.reason)
@@ -121,6 +124,7 @@ package struct ResponseFiles {
         path: String,
         name: String,
         take: (RecordedResponse) -> Void,
+        drift: (DriftRecord) -> Void,
         skip: (_ source: String, _ reason: String) -> Void
     ) {
         // HAR files and recordings are recognized by their content, and any other file is the body of a response.
@@ -133,6 +137,9 @@ package struct ResponseFiles {
                 path: path,
                 take: take,
                 skip: skip)
+        }
+        if let list = root?["drift"], list.isArray, root?["others"] != nil {
+            return DriftFile.read(list, path: path, take: drift, skip: skip)
         }
         if let root,
             let first = root.first,

@@ -52,6 +52,8 @@ final class Sites {
     let api: API
     let nodes: SchemaNodes
     let unionTables: UnionTables
+    /// Indicates whether mismatches are found that no reader notices: limits, and new values of open enumerations.
+    var isStrict = false
     private let types: [TypeID: TypeDeclaration]
     private(set) var all: [Site] = []
     private var records: [TypeID: RecordSites] = [:]

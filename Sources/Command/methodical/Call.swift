@@ -1,5 +1,6 @@
 #if CommandLine
     import APICalling
+    import APILearning
     import APISurface
     import ArgumentParser
     import Foundation
@@ -71,7 +72,7 @@
             let api = CallableAPI(schema.api)
             let secrets = SecretReader(isDryRun: dryRun)
             let call = try MethodCall(method, writtenArguments(), in: api, secret: secrets.read)
-            let connection = try access.connection(for: call, secrets: secrets)
+            let connection = try access.connection(for: call, in: api, secrets: secrets)
             let printer = CallPrinter(output, hiding: call.secrets(of: connection))
             do {
                 if dryRun {

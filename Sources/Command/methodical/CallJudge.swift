@@ -7,18 +7,14 @@
 
     /// A judge of the responses to a call, by the rules of `learn`.
     struct CallJudge {
-        private let api: API
-        private let lowered: LoweredSchemas
-        private let sources: [SourceFile]
+        private let schema: CompiledSchema
         private var recordings: [RecordedResponse] = []
 
         /// The number of responses that are kept. The further pages of a list hardly have other mismatches.
         private static let limit = 100
 
         init(_ schema: CompiledSchema) {
-            api = schema.api
-            lowered = schema.lowered
-            sources = schema.sources
+            self.schema = schema
         }
 
         /// Adds a response, if the schema describes its JSON.
@@ -32,7 +28,7 @@
             if recordings.isEmpty {
                 return []
             }
-            let lesson = judge(recordings, by: api, lowered: lowered, from: sources)
+            let lesson = judge(recordings, by: schema)
             var lines = lesson.findings.map(line)
             lines += lesson.evidence.strangers.map { stranger in
                 "warning: the response has another shape than the schema: \(stranger.sentence)"
@@ -42,31 +38,16 @@
         }
 
         private func line(for finding: Finding) -> String {
-            let severity: Diagnostic.Severity
-            var message = "\(finding.name): \(finding.words)"
-            switch finding.effect {
-            case .refused, .tolerated:
-                severity = .warning
-            case .unknown:
-                severity = .note
-                message = "\(finding.name) is not in the schema: \(finding.words)"
-            }
-            message += ", at \(finding.path)"
-            if finding.count > 1 {
-                message += " and \(finding.count - 1) more"
-            }
+            let severity: Diagnostic.Severity =
+                switch finding.effect {
+                case .refused, .tolerated, .unchecked: .warning
+                case .unknown: .note
+                }
             guard let place = finding.place else {
-                return "\(severity.rawValue): \(message)"
+                return "\(severity.rawValue): \(finding.sentence)"
             }
-            return Diagnostic(severity, at: place, message).description
+            return Diagnostic(severity, at: place, finding.sentence).description
         }
-    }
-
-    /// A compiled schema with the nodes that its types come from.
-    struct CompiledSchema {
-        let api: API
-        let lowered: LoweredSchemas
-        let sources: [SourceFile]
     }
 
     extension Schema {

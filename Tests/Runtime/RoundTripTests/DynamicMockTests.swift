@@ -35,7 +35,8 @@
                     let outcome = try await call.send(on: call.client(for: connection))
                     count += 1
                     guard let recording = call.recording(of: outcome), let lowered else { continue }
-                    let lesson = judge([recording], by: api, lowered: lowered, from: files)
+                    let lesson = judge(
+                        [recording], by: CompiledSchema(api: api, lowered: lowered, sources: files))
                     #expect(lesson.findings.isEmpty && lesson.evidence.strangers.isEmpty, "\(method.name)")
                 } catch {
                     Issue.record("\(method.name): \(error)")
