@@ -71,7 +71,9 @@ let package = Package(
 )
 
 // Modules that several targets use.
-let commandParts = ["APICalling", "APIImport", "APILearning", "APISurface", "MethodicalGenerator"]
+let commandParts = [
+    "APICalling", "APIImport", "APILearning", "APISurface", "APIVerification", "MethodicalGenerator",
+]
 let testSupport = ["LoopbackServer", "MethodicalTesting", "TestFiles", "Toolchain"]
 let stressPrograms = [
     "ChaosStress", "SocketStress", "StreamStress", "TransferStress", "TransportFaults", "TransportStress",
@@ -144,6 +146,7 @@ add(
         name: "APICalling",
         dependencies: ["APILearning", "Methodical", "MethodicalGenerator", "MethodicalStreams", "MethodicalTransfers"]),
     .target(name: "APIImport", dependencies: ["APISurface", "MethodicalGenerator"] + yams),
+    .target(name: "APIVerification", dependencies: ["APICalling", "APISamples"]),
     .executableTarget(name: "methodical", dependencies: command(commandParts) + argumentParser))
 // Stubs, random valid responses, and the mock server: a program of its own, so that `methodical` builds without it.
 add(
@@ -203,8 +206,9 @@ add(
     tests: ["WebSocketTests"])
 add(
     to: "Tests/Command",
-    using: testSupport + runtime + commandParts + ["APISamples", "MethodicalXML", "methodical", "methodical-mock"],
-    tests: ["APICallingTests", "APIImportTests", "APILearningTests", "APISurfaceTests"])
+    using: testSupport + runtime + commandParts
+        + ["APISamples", "MethodicalMock", "MethodicalXML", "methodical", "methodical-mock"],
+    tests: ["APICallingTests", "APIImportTests", "APILearningTests", "APISurfaceTests", "APIVerificationTests"])
 add(
     to: "Tests/Testing",
     using: libraries + ["APISamples", "LoopbackServer", "MethodicalGenerator", "SampleChecks", "TestFiles"],

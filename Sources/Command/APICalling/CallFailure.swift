@@ -17,6 +17,35 @@ package struct CallFailure: Error, Sendable, CustomStringConvertible {
         return String(decoding: text.indented(0..<json.description.utf8.count, colour: false), as: UTF8.self)
     }
 
+    /// The description without the name of the method.
+    package var reason: String {
+        let start = error.method.map { $0 + ": " } ?? ""
+        return String(error.description.trimmingPrefix(start))
+    }
+
+    /// The points at which a call can fail.
+    package enum Point: Sendable {
+        /// Nothing was sent.
+        case beforeSending
+        /// No whole response arrived.
+        case connection
+        /// The server refused the call.
+        case refusal
+        /// A response arrived that is not one of the method.
+        case reading
+    }
+
+    /// The point at which the call failed.
+    package var point: Point {
+        switch error.code {
+        case .invalidRequest, .storage, .cancelled: .beforeSending
+        case .notAuthorized where error.status == nil: .beforeSending
+        case .connection, .offline, .timedOut: .connection
+        case .undecodable, .tooLarge: .reading
+        default: .refusal
+        }
+    }
+
     /// Indicates whether the server or the way to it is the reason, rather than the caller.
     package var isServers: Bool {
         switch error.code {

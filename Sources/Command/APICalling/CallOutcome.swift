@@ -98,6 +98,9 @@ extension MethodCall {
         emission.api.decoding.format == .xml || variant.accept?.contains("xml") == true
     }
 
+    /// Indicates whether the schema describes the JSON of the result.
+    package var returnsJSON: Bool { resultKind == .json }
+
     /// The keys that lead from the root of a body to the result.
     package var resultPath: [String] {
         [emission.api.wire.envelope.result, method.resultKey].compactMap(\.self)
@@ -106,7 +109,7 @@ extension MethodCall {
     /// Returns the outcome of a response whose body may be JSON.
     ///
     /// - Parameter value: The value that was read. It is shown in place of a body without content.
-    func outcome(of http: HTTPResponse, value: JSON? = nil) -> CallOutcome {
+    package func outcome(of http: HTTPResponse, value: JSON? = nil) -> CallOutcome {
         var http = http
         if http.body.isEmpty, let value, value != .null {
             http.body = Data(value.description.utf8)

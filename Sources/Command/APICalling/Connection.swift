@@ -25,6 +25,22 @@ package struct Connection: Sendable {
     }
 }
 
+extension CallableAPI {
+    /// Throws a problem for a credential of a scheme that the API does not have.
+    package func check(_ connection: Connection) throws(CallProblem) {
+        let schemes = api.wire.schemes.map(\.name)
+        for name in connection.credentials.keys.sorted() where !schemes.contains(name) {
+            var hint = "there are \(schemes.joined(separator: ", "))"
+            if schemes.isEmpty {
+                hint = "the API has none"
+            } else if let near = nearest(to: name, among: schemes) {
+                hint = "did you mean \(near)?"
+            }
+            throw CallProblem("--credential: there is no scheme \(name); \(hint)")
+        }
+    }
+}
+
 extension MethodCall {
     /// The runtime's client. The command has no other use for the runtime.
     package typealias RuntimeClient = Client
@@ -96,20 +112,6 @@ extension MethodCall {
         }
         let isOptional = method.needs.contains(where: \.isEmpty)
         return method.needsToken || !isOptional
-    }
-
-    /// Throws a problem for a credential of a scheme that the API does not have.
-    package func check(_ connection: Connection) throws(CallProblem) {
-        let schemes = emission.api.wire.schemes.map(\.name)
-        for name in connection.credentials.keys.sorted() where !schemes.contains(name) {
-            var hint = "there are \(schemes.joined(separator: ", "))"
-            if schemes.isEmpty {
-                hint = "the API has none"
-            } else if let near = nearest(to: name, among: schemes) {
-                hint = "did you mean \(near)?"
-            }
-            throw CallProblem("--credential: there is no scheme \(name); \(hint)")
-        }
     }
 
     /// The texts that no output may show.

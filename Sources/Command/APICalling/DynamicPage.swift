@@ -80,6 +80,17 @@ struct DynamicPage: DynamicValue, APIEngine.Page {
         return PageKeys.current.next.flatMap { json.cursor(at: $0) }
     }
 
+    /// The total, if the page has a number for it.
+    var statedTotal: Int? {
+        PageKeys.current.total.flatMap { json.value(at: $0) }?.intValue
+    }
+
+    /// The flag that says whether more pages follow, which some servers send as a number.
+    var statedMore: Bool? {
+        let value = PageKeys.current.more.flatMap { json.value(at: $0) }
+        return value?.boolValue ?? value?.intValue.map { $0 != 0 }
+    }
+
     private func argument(at path: PageKeys.Path?) -> ArgumentValue? {
         path.flatMap { json.argument(at: $0) }
     }

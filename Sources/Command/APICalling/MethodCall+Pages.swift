@@ -8,6 +8,20 @@ package struct PageOutcome: Sendable {
     package var response: CallOutcome
     /// The items that no earlier page contained, as the server sent them.
     package var items: [Range<Int>]
+    /// All items of the page, as the server sent them.
+    package var allItems: [Range<Int>]
+    /// The facts about the list.
+    package var facts: Facts
+
+    /// The facts of a page about the list that it belongs to.
+    package struct Facts: Sendable {
+        /// The number of items or pages of the whole list, or `nil` if the page does not state it.
+        package var total: Int?
+        /// Indicates whether more pages follow, or `nil` if the page does not state it.
+        package var more: Bool?
+        /// Indicates whether a client asks for another page after this one.
+        package var isFollowed: Bool
+    }
 
     /// Returns an item with a line for each member, inside an array.
     package func shown(_ item: Range<Int>, colour: Bool) -> [UInt8] {
@@ -31,22 +45,53 @@ extension MethodCall {
         on connection: Connection,
         _ take: (PageOutcome) throws -> Bool
     ) async throws {
+        let transport = KeepingTransport()
+        let client = client(for: connection, transport: transport)
+        try await forEachPage(on: client, lastResponse: { transport.last }, take)
+    }
+
+    /// Fetches the pages by a client that other calls use, too.
+    ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - lastResponse: Returns the last response that the client's transport has received.
+    ///   - take: Takes a page, and returns `false` if no further one is wanted.
+    package func forEachPage(
+        on client: RuntimeClient,
+        lastResponse: () -> HTTPResponse?,
+        _ take: (PageOutcome) throws -> Bool
+    ) async throws {
         guard let keys = pageKeys else {
             throw CallProblem("the schema does not describe pages of \(method.name)")
         }
-        let transport = KeepingTransport()
-        let walk = PageWalk<DynamicPage>(call(on: client(for: connection, transport: transport)))
+        let walk = PageWalk<DynamicPage>(call(on: client))
         try await PageKeys.$current.withValue(keys) {
             while let turn = try await next(of: walk) {
-                guard let http = transport.last else { return }
-                let response = outcome(of: http)
-                let items = Self.kept(turn.items, of: turn.page._items)
-                let all = elements(of: response, under: keys.items ?? [])
-                let page = PageOutcome(
-                    response: response, items: items.compactMap { all.indices.contains($0) ? all[$0] : nil })
+                guard let http = lastResponse() else { return }
+                let page = outcome(of: turn, in: http, keys: keys, isFollowed: await walk.hasNext)
                 guard try take(page) else { return }
             }
         }
+    }
+
+    private func outcome(
+        of turn: PageWalk<DynamicPage>.Turn,
+        in http: HTTPResponse,
+        keys: PageKeys,
+        isFollowed: Bool
+    ) -> PageOutcome {
+        let response = outcome(of: http)
+        let items = Self.kept(turn.items, of: turn.page._items)
+        let all = elements(of: response, under: keys.items ?? [])
+        let facts = PageOutcome.Facts(
+            total: turn.page.statedTotal,
+            more: turn.page.statedMore,
+            isFollowed: isFollowed)
+        return PageOutcome(
+            response: response,
+            items: items.compactMap { all.indices.contains($0) ? all[$0] : nil },
+            allItems: all,
+            facts: facts)
     }
 
     private func next(of walk: PageWalk<DynamicPage>) async throws(CallFailure) -> PageWalk<DynamicPage>.Turn? {

@@ -192,7 +192,7 @@ package enum SecretSource: Hashable, Sendable {
 /// An API whose methods can be called without generated code.
 package struct CallableAPI {
     package let api: API
-    let emission: Emission
+    package let emission: Emission
 
     package init(_ api: API) {
         self.api = api

@@ -26,6 +26,13 @@ extension Enumeration {
     }
 }
 
+extension CallableAPI {
+    /// Returns a type in words, for messages after "expected".
+    package func words(for type: TypeUse) -> String {
+        emission.words(for: type)
+    }
+}
+
 extension Emission {
     /// Indicates whether a whole body is neither JSON nor a form, so that its text is sent as it is.
     func isText(_ parameter: Parameter) -> Bool {

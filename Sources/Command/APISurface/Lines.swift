@@ -36,3 +36,14 @@ extension String {
         return text
     }
 }
+
+extension String {
+    /// The text quoted so that a shell takes it as one word.
+    package var shellWord: String {
+        let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "/._-:@%+=,^".contains($0) }
+        if isPlain {
+            return self
+        }
+        return "'" + replacing("'", with: #"'\''"#) + "'"
+    }
+}

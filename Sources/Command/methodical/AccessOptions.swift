@@ -36,9 +36,16 @@
         private static let usualVariable = "METHODICAL_TOKEN"
 
         /// Returns the connection of a call.
-        func connection(for call: MethodCall, secrets: SecretReader) throws -> Connection {
+        func connection(for call: MethodCall, in api: CallableAPI, secrets: SecretReader) throws -> Connection {
+            // A dry run shows the place of a token that the method needs, even if there is none.
+            let showsToken = secrets.isDryRun && call.needsAuthorization
+            return try connection(in: api, secrets: secrets, showsToken: showsToken)
+        }
+
+        /// Returns the connection of calls of an API.
+        func connection(in api: CallableAPI, secrets: SecretReader, showsToken: Bool = false) throws -> Connection {
             var connection = Connection(baseURL: baseURL, timeout: timeout.map { .seconds($0) })
-            if let source = try tokenSource(for: call, secrets: secrets) {
+            if let source = try tokenSource(showsToken: showsToken) {
                 connection.token = try secrets.read(source)
             }
             for word in credential {
@@ -49,13 +56,12 @@
                 }
                 connection.credentials[parts[0]] = try secrets.read(source)
             }
-            try call.check(connection)
+            try api.check(connection)
             return connection
         }
 
-        /// Returns the place of the token, or `nil` if there is none. A dry run shows the place of a token that the
-        /// method needs, even if there is none.
-        private func tokenSource(for call: MethodCall, secrets: SecretReader) throws -> SecretSource? {
+        /// Returns the place of the token, or `nil` if there is none.
+        private func tokenSource(showsToken: Bool) throws -> SecretSource? {
             if let tokenFile {
                 return .file(tokenFile)
             }
@@ -66,8 +72,7 @@
                 return .environment(tokenEnv)
             }
             let isSet = ProcessInfo.processInfo.environment[Self.usualVariable] != nil
-            let isShown = secrets.isDryRun && call.needsAuthorization
-            guard isSet || isShown else { return nil }
+            guard isSet || showsToken else { return nil }
             return .environment(Self.usualVariable)
         }
     }

@@ -73,11 +73,7 @@
 
         /// Returns a path quoted so that a shell takes it as one word.
         static func word(for path: String) -> String {
-            let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-:@%+=,^".contains($0) }
-            if isPlain {
-                return path
-            }
-            return "'" + path.replacing("'", with: #"'\''"#) + "'"
+            path.shellWord
         }
 
         /// Returns the count and the noun in the right number, such as `1 method` and `2 methods`.

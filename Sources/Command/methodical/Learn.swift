@@ -44,7 +44,7 @@
 
         func run() throws {
             let schema = try Schema(schema)
-            let target = try target(in: schema)
+            let target = try overlay.map(schema.overlayPath)
             let options = LessonOptions(isTolerant: reading.map { $0 == .tolerant }, describesUnknown: addUnknown)
             let lesson: Lesson
             do {
@@ -95,25 +95,6 @@
                 Console.error(
                     "warning: no overlay can correct \(finding.name): \(finding.words); correct the schema by hand")
             }
-        }
-
-        /// Returns the overlay's path below the schema's folder, or `nil` if no overlay is to be written.
-        private func target(in schema: Schema) throws -> String? {
-            guard let overlay else { return nil }
-            guard schema.isOnDisk else {
-                throw WrongArgument("\(schema.name) is in a git revision, which cannot be changed")
-            }
-            let path = URL(fileURLWithPath: overlay).standardizedFileURL.path
-            let root = URL(fileURLWithPath: schema.name).standardizedFileURL.path + "/"
-            guard overlay.hasSuffix(".overlay.json"), path.hasPrefix(root) else {
-                throw WrongArgument(
-                    """
-                    an overlay is found where it lies below the schema's folder and is called NAME.overlay.json: \
-                    \(schema.name)/learnt.overlay.json
-                    """
-                )
-            }
-            return String(path.dropFirst(root.count))
         }
     }
 

@@ -98,6 +98,26 @@
         }
     }
 
+    extension Schema {
+        /// Returns the path below the schema's folder of an overlay that is to be written.
+        func overlayPath(_ overlay: String) throws -> String {
+            guard isOnDisk else {
+                throw WrongArgument("\(name) is in a git revision, which cannot be changed")
+            }
+            let path = URL(fileURLWithPath: overlay).standardizedFileURL.path
+            let root = URL(fileURLWithPath: name).standardizedFileURL.path + "/"
+            guard overlay.hasSuffix(".overlay.json"), path.hasPrefix(root) else {
+                throw WrongArgument(
+                    """
+                    an overlay is found where it lies below the schema's folder and is called NAME.overlay.json: \
+                    \(name)/learnt.overlay.json
+                    """
+                )
+            }
+            return String(path.dropFirst(root.count))
+        }
+    }
+
     // MARK: Folders
 
     extension Schema {

@@ -21,6 +21,9 @@ import struct Methodical.ServerError
 /// certain id has the same names in all responses. Objects that the arguments name by id or by a member are part of the
 /// response. Lists have `items` elements in all, and their pages lead to the end.
 ///
+/// Any id has an object, except for 2147483647, `no-such-id` and the UUID `00000000-0000-4000-8000-000000000000` at the
+/// end of a path: the response is 404.
+///
 /// Writes change nothing. A later response contains an object that was posted only if a test adds it with `on`.
 public final class MockServer: Sendable {
     /// The address that the API's paths begin with, for `Client.Configuration(baseURL:)`.

@@ -1,3 +1,4 @@
+import APISamples
 import Foundation
 import MethodicalGenerator
 import MethodicalTesting
@@ -170,6 +171,13 @@ package final class MockService: Sendable {
                     "\(method.name) requires \(names)",
                     status: 400))
         }
+        if let id = Self.missingID(in: call, of: method) {
+            return .failure(
+                ServerFailure(
+                    404,
+                    "there is no object with the id \(id)",
+                    status: 404))
+        }
         guard let (result, next) = invention.result(of: method, for: call) else {
             return .failure(
                 ServerFailure(
@@ -191,6 +199,19 @@ package final class MockService: Sendable {
         return needed.filter {
             call.arguments[method.parameters.argument(for: $0)] == nil
         }
+    }
+
+    /// Returns the id of an object that does not exist, if the path of a call ends with one.
+    private static func missingID(
+        in call: MockCall,
+        of method: MethodicalGenerator.Method
+    ) -> String? {
+        guard let last = method.parameters.last(where: { $0.place == .path }),
+            method.style.path.split(separator: "/").last == "{\(last.name)}",
+            let id = call.arguments[method.parameters.argument(for: last)],
+            MissingID.contains(id)
+        else { return nil }
+        return id
     }
 
     /// Returns the failure of a call, and counts it. A call with the solution of a challenge does not fail.

@@ -6,7 +6,7 @@ extension Date {
     ///
     /// Each response has such a date. Foundation's formatters would take longer than reading everything else that a
     /// client needs from the response.
-    init?(httpDate text: String, at now: Date) {
+    package init?(httpDate text: String, at now: Date) {
         let text = text[...].trimmed.lowercased()
         let words = text.split(separator: " ")
         let parts: [Substring]
