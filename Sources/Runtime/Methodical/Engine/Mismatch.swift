@@ -45,6 +45,19 @@ public struct Mismatch: Hashable, Sendable {
 }
 
 extension Mismatch {
+    /// Creates the mismatch because of which a response cannot be read.
+    init(_ problem: ReadingProblem) {
+        var isInIndex = false
+        let path = problem.path.filter { character in
+            if character == "[" || character == "]" {
+                isInIndex = character == "["
+                return true
+            }
+            return !isInIndex
+        }
+        self.init(path: path, example: problem.path, expected: problem.expected, found: problem.found)
+    }
+
     /// Creates a summary of the mismatches at all places beyond the first `count`.
     init(others: Int, beside count: Int) {
         self.init(

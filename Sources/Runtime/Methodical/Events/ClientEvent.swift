@@ -53,6 +53,8 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
         case failed(APIError.Code, Duration)
         /// The response has mismatches with its schema that were tolerated.
         case mismatches([Mismatch])
+        /// The response could not be read, because of this mismatch with its schema. `failed` follows.
+        case unreadable(Mismatch)
         /// The cache could not be read or written, for the given reason. The call continued without it.
         case cacheFailed(String)
         /// The call received a cached response, but the revalidation of that response failed.
@@ -117,6 +119,7 @@ public struct ClientEvent: Hashable, Sendable, CustomStringConvertible {
             "finished after \(finish.duration): \(finish.source), HTTP \(finish.status), \(finish.bytes) bytes"
         case .failed(let code, let duration): "failed after \(duration): \(code)"
         case .mismatches: ""
+        case .unreadable(let mismatch): "the response cannot be read: \(mismatch)"
         case .cacheFailed(let message): "the cache failed: \(message)"
         case .revalidationFailed(let code): "the cached response could not be revalidated: \(code)"
         case .tokenRefreshed: "the token was refreshed"

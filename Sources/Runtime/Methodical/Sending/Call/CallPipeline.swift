@@ -338,11 +338,11 @@ extension Client {
     /// Reports the end of a call that has failed, and returns its error without the secrets of the call.
     @inline(never)
     private func end(_ run: Run, with error: APIError) -> APIError {
-        run.report(.failed(error.code, run.duration))
         // `fail` has already removed the secrets from errors of attempts, and knows all tokens that were tried.
         if error.contents.isRedacted {
-            return error.called(run.call)
+            return run.reporting(error.called(run.call))
         }
-        return error.redacted(by: Redaction(run.call, tokens: [account.token].compactMap(\.self)), for: run.call)
+        let redaction = Redaction(run.call, tokens: [account.token].compactMap(\.self))
+        return run.reporting(error.redacted(by: redaction, for: run.call))
     }
 }

@@ -64,6 +64,15 @@ final class Run: Sendable {
         call.report(number: number, kind: kind())
     }
 
+    /// Reports that the call has failed, with the mismatch if the response cannot be read, and returns the error.
+    func reporting(_ error: APIError) -> APIError {
+        if error.code == .undecodable, let problem = error.problem {
+            report(.unreadable(Mismatch(problem)))
+        }
+        report(.failed(error.code, duration))
+        return error
+    }
+
     /// The time since the call started.
     var duration: Duration {
         call.client.configuration.time.instant() - started
