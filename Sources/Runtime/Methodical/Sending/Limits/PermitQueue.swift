@@ -21,34 +21,59 @@ struct PermitQueue: Sendable {
 
     /// One limit of several that hold together: a rate, or a number of requests in flight.
     private struct Window: Sendable {
-        /// The instant at which each permit becomes free, and the number under which it was last given. The instant is
-        /// unknown, and thus the distant future, until the request is sent, or until it ends if the window counts
-        /// requests in flight.
-        var permits: [(until: ContinuousClock.Instant, number: Int)]
+        /// The number of permits.
+        let count: Int
         /// The time for which a permit stays taken after the response, zero for requests in flight.
         let interval: Duration
+        /// The instants at which the permits become free. Such an instant is unknown, and thus the distant future,
+        /// until the request is sent, or until it ends if the window counts requests in flight. Permits that were
+        /// never given are not among them.
+        private var ends = IndexedHeap<ContinuousClock.Instant>()
+        /// The number under which each permit was last given.
+        private var numbers: [Int] = []
 
         init(_ count: Int, per interval: Duration) {
-            permits = Array(repeating: (.distantPast, 0), count: count)
+            self.count = count
             self.interval = interval
         }
 
+        /// Indicates whether there are permits that were never given.
+        private var hasUnusedPermits: Bool { numbers.count < count }
+
         /// The instant at which the next permit becomes free.
         var next: ContinuousClock.Instant {
-            permits.reduce(.distantFuture) { min($0, $1.until) }
+            if hasUnusedPermits {
+                return .distantPast
+            }
+            return ends.first?.order ?? .distantFuture
         }
 
         /// Returns the index of a free permit.
         func free(at now: ContinuousClock.Instant) -> Int? {
-            permits.firstIndex { $0.until <= now }
+            if let first = ends.first, first.order <= now {
+                return first.number
+            }
+            return hasUnusedPermits ? numbers.count : nil
+        }
+
+        /// Gives a free permit under a number.
+        mutating func give(_ index: Int, number: Int) {
+            if index == numbers.count {
+                numbers.append(number)
+            } else {
+                numbers[index] = number
+            }
+            ends.set(index, to: .distantFuture)
         }
 
         /// Makes a permit free at an instant, unless it becomes free earlier.
         mutating func set(_ index: Int, number: Int, until: ContinuousClock.Instant) {
-            guard permits.indices.contains(index),
-                permits[index].number == number
+            guard numbers.indices.contains(index),
+                numbers[index] == number,
+                let end = ends.order(of: index),
+                until < end
             else { return }
-            permits[index].until = min(permits[index].until, until)
+            ends.set(index, to: until)
         }
     }
 
@@ -181,83 +206,8 @@ struct PermitQueue: Sendable {
         }
         last += 1
         for (window, index) in zip(windows.indices, indices) {
-            windows[window].permits[index] = (.distantFuture, last)
+            windows[window].give(index, number: last)
         }
         return Permit(indices: indices, number: last)
-    }
-}
-
-/// The callers that wait for their turn under a rate limit.
-///
-/// Callers with a higher priority go first, and equal ones in the order of their arrival. None is overtaken for ever.
-package struct CallerQueue: Sendable {
-    private struct Waiting: Sendable {
-        let caller: Int
-        let priority: Call.Priority
-        let deadline: ContinuousClock.Instant?
-        var overtaken = 0
-    }
-
-    private var waiting: [Waiting] = []
-    /// The number of times that a caller can be overtaken.
-    private static let patience = 8
-
-    package init() {}
-
-    package var isEmpty: Bool { waiting.isEmpty }
-    package var count: Int { waiting.count }
-
-    /// The first deadline of all callers, or the distant future if none has one.
-    package var firstDeadline: ContinuousClock.Instant {
-        waiting.reduce(.distantFuture) { min($0, $1.deadline ?? .distantFuture) }
-    }
-
-    /// Adds a caller.
-    package mutating func add(
-        _ caller: Int,
-        priority: Call.Priority,
-        before deadline: ContinuousClock.Instant?
-    ) {
-        waiting.append(Waiting(caller: caller, priority: priority, deadline: deadline))
-    }
-
-    /// Removes a caller, if it waits.
-    package mutating func remove(_ caller: Int) {
-        waiting.removeAll { $0.caller == caller }
-    }
-
-    /// Removes the callers whose deadline has passed, and returns them.
-    package mutating func removeLate(at now: ContinuousClock.Instant) -> [Int] {
-        var late: [Int] = []
-        waiting.removeAll { waiter in
-            guard let deadline = waiter.deadline,
-                deadline <= now
-            else { return false }
-            late.append(waiter.caller)
-            return true
-        }
-        return late
-    }
-
-    /// Removes the next caller and returns it: one that has been overtaken too often, otherwise the first of those with
-    /// the highest priority. Returns `nil` if no caller waits.
-    package mutating func next() -> Int? {
-        if waiting.isEmpty {
-            return nil
-        }
-        var best = 0
-        for index in waiting.indices {
-            if waiting[index].overtaken >= Self.patience {
-                best = index
-                break
-            }
-            if waiting[index].priority > waiting[best].priority {
-                best = index
-            }
-        }
-        for index in 0..<best {
-            waiting[index].overtaken += 1
-        }
-        return waiting.remove(at: best).caller
     }
 }
