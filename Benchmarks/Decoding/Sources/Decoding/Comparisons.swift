@@ -15,16 +15,15 @@ struct Comparisons {
     }
 
     func comparison(_ group: String, _ document: String) throws -> Comparison {
-        switch document {
-        case "users": try compare(group, document, try Documents.users(), [Sample.User].self, [Reference.User].self)
-        case "wall": try compare(group, document, try Documents.wall(), [Sample.Post].self, [Reference.Post].self)
-        case "small": try compare(group, document, Documents.small, [Sample.Career].self, [Reference.Career].self)
-        case "ids": try compare(group, document, try Documents.ids(), [Int].self, [Int].self)
-        case "twitter": try compare(group, document, try Documents.twitter(), Sample.Search.self, Reference.Search.self)
-        case "numbers": try compare(group, document, try Documents.numbers(), [Double].self, [Double].self)
-        case "feed":
-            try compare(group, document, try Documents.feed(), [Sample.FeedItem].self, [Reference.FeedItem].self)
-        default: try compare(group, document, try Documents.shuffled(), [Sample.User].self, [Reference.User].self)
+        let text = try Documents.text(of: document)
+        return switch document {
+        case "wall": try compare(group, document, text, [Sample.Post].self, [Reference.Post].self)
+        case "small": try compare(group, document, text, [Sample.Career].self, [Reference.Career].self)
+        case "ids": try compare(group, document, text, [Int].self, [Int].self)
+        case "twitter": try compare(group, document, text, Sample.Search.self, Reference.Search.self)
+        case "numbers": try compare(group, document, text, [Double].self, [Double].self)
+        case "feed": try compare(group, document, text, [Sample.FeedItem].self, [Reference.FeedItem].self)
+        default: try compare(group, document, text, [Sample.User].self, [Reference.User].self)
         }
     }
 

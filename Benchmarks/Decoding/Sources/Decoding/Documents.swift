@@ -2,6 +2,20 @@ import Methodical
 
 /// The JSON texts to read. They are invented, and the same in every run.
 enum Documents {
+    /// Returns the text of a document by its name.
+    static func text(of document: String) throws -> [UInt8] {
+        switch document {
+        case "users": try users()
+        case "wall": try wall()
+        case "small": small
+        case "ids": try ids()
+        case "twitter": try twitter()
+        case "numbers": try numbers()
+        case "feed": try feed()
+        default: try shuffled()
+        }
+    }
+
     /// Returns 1,000 users in VK's form: Cyrillic, long addresses, every slash escaped.
     static func users() throws -> [UInt8] {
         try array(1000, of: Sample.User.self, Invention(vk))

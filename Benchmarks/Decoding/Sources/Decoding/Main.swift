@@ -7,12 +7,15 @@ import Methodical
 /// times in microseconds.
 /// `Decoding repeat GROUP DOCUMENT ours|theirs N`: does one thing N times, for tools that count instructions.
 /// `Decoding first ours|theirs`: the nanoseconds that the first small answer of this process takes.
+/// `Decoding text DOCUMENT`: the text of a document.
 @main
 enum Main {
     static func main() throws {
         let words = Array(CommandLine.arguments.dropFirst())
         switch words.first {
         case "first": try first(words.last == "ours")
+        case "text" where words.count == 2:
+            FileHandle.standardOutput.write(Data(try Documents.text(of: words[1])))
         case "repeat" where words.count == 5: try repeated(words[1], words[2], words[3] == "ours", Int(words[4]) ?? 1)
         default: for group in words.isEmpty ? Comparisons.groups : words { try measure(group) }
         }
