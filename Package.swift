@@ -144,9 +144,14 @@ add(
     .target(name: "APILearning", dependencies: ["APISurface", "Methodical", "MethodicalGenerator"]),
     .target(
         name: "APICalling",
-        dependencies: ["APILearning", "Methodical", "MethodicalGenerator", "MethodicalStreams", "MethodicalTransfers"]),
+        dependencies: [
+            "APILearning", "Methodical", "MethodicalGenerator", "MethodicalOperations", "MethodicalStreams",
+            "MethodicalTransfers",
+        ]),
     .target(name: "APIImport", dependencies: ["APISurface", "MethodicalGenerator"] + yams),
-    .target(name: "APIVerification", dependencies: ["APICalling", "APISamples"]),
+    .target(
+        name: "APIVerification",
+        dependencies: ["APICalling", "APILearning", "APISamples", "APISurface", "Methodical", "MethodicalGenerator"]),
     .executableTarget(name: "methodical", dependencies: command(commandParts) + argumentParser))
 // Stubs, random valid responses, and the mock server: a program of its own, so that `methodical` builds without it.
 add(

@@ -21,20 +21,23 @@ extension MethodCall {
         return (call, parts)
     }
 
-    /// Returns the call of a step of an upload, which takes the arguments that its method has.
-    func call(of step: MethodicalGenerator.Method, on client: Client) -> Call {
+    /// Returns the call of a step of an upload or an operation, which takes the arguments that its method has.
+    ///
+    /// - Parameter names: The names of the parameters that take an argument, or `nil` for all.
+    func call(of step: MethodicalGenerator.Method, on client: Client, only names: [String]? = nil) -> Call {
         var parts = FormParts()
-        return call(of: step, variant: step.variants.first, on: client, parts: &parts)
+        return call(of: step, variant: step.variants.first, on: client, only: names, parts: &parts)
     }
 
     private func call(
         of step: MethodicalGenerator.Method,
         variant: Variant?,
         on client: Client,
+        only names: [String]? = nil,
         parts: inout FormParts
     ) -> Call {
         var call = Call(client, APIEngine.Method(step, variant: variant, in: emission))
-        for statement in statements(for: step, variant: variant) {
+        for statement in statements(for: step, variant: variant, only: names) {
             switch statement.content {
             case .argument(let parameter, let target):
                 add(parameter, as: target, of: step, to: &call, parts: &parts)
@@ -57,10 +60,18 @@ extension MethodCall {
         let content: Content
     }
 
-    private func statements(for step: MethodicalGenerator.Method, variant: Variant?) -> [Statement] {
+    private func statements(
+        for step: MethodicalGenerator.Method,
+        variant: Variant?,
+        only names: [String]?
+    ) -> [Statement] {
+        var taken = step.parameters
+        if let names {
+            taken.removeAll { !names.contains($0.name) }
+        }
         var statements: [Statement] = []
         for parameter in function.parameters {
-            let namesakes = step.parameters.filter { $0.name == parameter.parameter.name }
+            let namesakes = taken.filter { $0.name == parameter.parameter.name }
             let target = namesakes.first { $0.place == parameter.parameter.place } ?? namesakes.first
             if let target {
                 statements.append(Statement(index: parameter.index, content: .argument(parameter, target)))

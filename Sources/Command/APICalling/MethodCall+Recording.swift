@@ -15,6 +15,17 @@ extension MethodCall {
             source: source,
             method: method.name,
             arguments: Dictionary(arguments) { first, _ in first },
-            body: outcome.body)
+            body: isOperation ? enclosed(outcome.body[outcome.result]) : outcome.body)
+    }
+
+    /// Returns the result of an operation in the place where the schema expects that of the method. The last response
+    /// has it elsewhere.
+    private func enclosed(_ result: ArraySlice<UInt8>) -> [UInt8] {
+        var body = Array(result)
+        for key in resultPath.reversed() {
+            let name = (try? key.json()) ?? []
+            body = Array("{".utf8) + name + Array(":".utf8) + body + Array("}".utf8)
+        }
+        return body
     }
 }

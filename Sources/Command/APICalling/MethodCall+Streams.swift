@@ -82,7 +82,10 @@ extension MethodCall {
 
 extension MethodCall {
     /// Indicates whether the response is a file, which can be downloaded in parts.
-    package var isDownload: Bool { resultKind == .bytes && variant.content == .bytes && !isUpload && !isStream }
+    package var isDownload: Bool {
+        let isOneRequest = !isUpload && !isStream && !isOperation
+        return isOneRequest && resultKind == .bytes && variant.content == .bytes
+    }
 
     /// Downloads the response to a file, and continues an earlier download of it.
     ///

@@ -33,6 +33,9 @@
             }
         }
 
+        /// The time that the call may take in all, or `nil` for no limit.
+        var timeLimit: Duration? { timeout.map { .seconds($0) } }
+
         private static let usualVariable = "METHODICAL_TOKEN"
 
         /// Returns the connection of a call.
@@ -44,7 +47,7 @@
 
         /// Returns the connection of calls of an API.
         func connection(in api: CallableAPI, secrets: SecretReader, showsToken: Bool = false) throws -> Connection {
-            var connection = Connection(baseURL: baseURL, timeout: timeout.map { .seconds($0) })
+            var connection = Connection(baseURL: baseURL, timeout: timeLimit)
             if let source = try tokenSource(showsToken: showsToken) {
                 connection.token = try secrets.read(source)
             }

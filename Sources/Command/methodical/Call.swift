@@ -20,6 +20,8 @@
                   methodical call photos.add --form photo=@sea.jpg --form caption=Sea
                   methodical call users.get user_ids=1 --dry-run
 
+                A call that starts an operation waits for its result, by the schema's rules.
+
                 The token comes from the variable METHODICAL_TOKEN or another one, or from a file. It is never an \
                 argument, because other users of the machine can see arguments. No output contains it.
 
@@ -102,26 +104,48 @@
             if content.stream, !call.isStream {
                 throw CallProblem("the response of \(method) is not a stream")
             }
+            if content.noWait, !call.isOperation {
+                throw CallProblem("\(method) starts no operation, so there is nothing to wait for")
+            }
             let client = call.client(for: connection)
             if call.isStream {
                 return try await printer.print(streamOf: call, on: client, to: content.to)
             }
             guard let file = content.to else {
-                let outcome = try await call.send(on: client)
-                judge.add(outcome, to: call)
+                let outcome = try await outcome(of: call, on: client, printer: printer)
+                if !content.noWait {
+                    judge.add(outcome, to: call)
+                }
                 return try printer.print(outcome)
             }
             let length: Int
             if call.isDownload {
                 length = try await call.download(on: client, to: file)
             } else {
-                let body = try await call.send(on: client).body
+                let body = try await outcome(of: call, on: client, printer: printer).body
                 try Disk.writing(file) {
                     try Data(body).write(to: URL(fileURLWithPath: file), options: .atomic)
                 }
                 length = body.count
             }
             Console.error("\(file): \(Console.counted(length, noun: "byte"))")
+        }
+
+        /// Sends the call and returns its response. An operation returns the response with its result.
+        private func outcome(
+            of call: MethodCall,
+            on client: MethodCall.RuntimeClient,
+            printer: CallPrinter
+        ) async throws -> CallOutcome {
+            switch (call.isOperation, content.noWait) {
+            case (false, _): return try await call.send(on: client)
+            case (true, true): return try await call.start(on: client)
+            case (true, false):
+                defer { ProgressLine.shared.erase() }
+                return try await call.finish(on: client, within: access.timeLimit) { state in
+                    printer.show(state, of: method)
+                }
+            }
         }
 
         private func writtenArguments() throws -> [WrittenArgument] {

@@ -24,6 +24,9 @@
         @Flag(help: "Print each element of a stream on one line, as it arrives.")
         var stream = false
 
+        @Flag(help: "Print the first response of an operation, and do not wait for its result.")
+        var noWait = false
+
         @Option(
             help: ArgumentHelp("The file for the response. A download continues where it stopped.", valueName: "file"))
         var to: String?

@@ -1,5 +1,6 @@
 #if CommandLine
     import APICalling
+    import APISurface
     import ArgumentParser
     import Foundation
 
@@ -106,6 +107,15 @@
         private func head(of outcome: CallOutcome) -> String {
             let fields = outcome.headers.map { "\($0.name): \($0.value)\n" }
             return "HTTP \(outcome.status)\n" + fields.joined()
+        }
+
+        /// Shows the state of an operation on a terminal.
+        func show(_ state: OperationState, of method: String) {
+            var words = [state.name ?? "running"]
+            if let progress = state.progress {
+                words.append(Int(exactly: progress).map { "\($0)" } ?? "\(progress)")
+            }
+            ProgressLine.shared.show("\(method): \(filter(words.joined(separator: ", ")).shown) …")
         }
 
         /// Prints mismatches with the schema.

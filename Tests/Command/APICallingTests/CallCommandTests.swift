@@ -317,6 +317,12 @@
                   "response": { "$ref": "#/definitions/Note" } },
                 { "name": "rooms.join", "verb": "GET", "stream": "socket",
                   "response": { "$ref": "#/definitions/Note" } },
+                { "name": "videos.make", "in": "body", "parameters": [{ "name": "title", "type": "string" }],
+                  "response": { "$ref": "#/definitions/Book" },
+                  "poll": { "call": { "videos.state": { "id": "id" } }, "state": "state", "done": "done",
+                    "failed": "failed", "result": "video", "error": "reason", "progress": "percent" } },
+                { "name": "videos.state", "verb": "GET", "path": "videos/{id}",
+                  "parameters": [{ "name": "id", "type": "string" }], "response": { "type": "object" } },
                 { "name": "reports.get", "path": "report", "response": { "content": "text/csv", "type": "string" } }
               ],
               "definitions": {

@@ -36,6 +36,9 @@
                     200, ["Content-Type: application/json"],
                     target.contains("offset=2")
                         ? #"{"count":3,"items":[{"id":3}]}"# : #"{"count":3,"items":[{"id":1},{"id":2}]}"#)
+            case "/covers": .http(200, ["Retry-After: 0"], #"{"id":"c-7","state":"waiting"}"#)
+            case "/covers/c-7":
+                .http(200, [], #"{"id":"c-7","state":"drawn","link":"https://shop.example/covers/7.png"}"#)
             default: .http(500)
             }
         }
