@@ -7,10 +7,7 @@ let prebuiltTool: (url: String, checksum: String)? = nil
 
 // The libraries, each with a target of its name.
 let runtime = ["Methodical", "MethodicalOperations", "MethodicalStreams", "MethodicalTransfers", "MethodicalWebhooks"]
-let additions = [
-    "MethodicalAccounts", "MethodicalCache", "MethodicalCrypto", "MethodicalFleet", "MethodicalLive", "MethodicalVK",
-    "MethodicalXML",
-]
+let additions = ["Accounts", "Cache", "Crypto", "Fleet", "Live", "VK", "XML"].map { "Methodical" + $0 }
 let adapters = [
     "MethodicalAsyncHTTPClient", "MethodicalHTTPTypes", "MethodicalLogging", "MethodicalTracing", "MethodicalWebSocket",
 ]
@@ -71,13 +68,12 @@ let package = Package(
 )
 
 // Modules that several targets use.
-let commandParts = [
-    "APICalling", "APIImport", "APILearning", "APISurface", "APIVerification", "MethodicalGenerator",
-]
+let commandParts = ["APICalling", "APIImport", "APILearning", "APISurface", "APIVerification", "MethodicalGenerator"]
 let testSupport = ["LoopbackServer", "MethodicalTesting", "TestFiles", "Toolchain"]
 let stressPrograms = [
     "ChaosStress", "SocketStress", "StreamStress", "TransferStress", "TransportFaults", "TransportStress",
 ]
+let calls: [Target.Dependency] = ["Methodical", "MethodicalOperations", "MethodicalStreams", "MethodicalTransfers"]
 
 // Files and folders in targets' folders that no target compiles.
 let excluded = [
@@ -93,21 +89,21 @@ let asyncHTTPClient =
     + products("NIOCore", "NIOFoundationCompat", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "AsyncHTTPClient")
     + products("NIOHTTP2", of: "swift-nio-http2", for: "AsyncHTTPClient")
     + products("NIOSSL", of: "swift-nio-ssl", for: "AsyncHTTPClient")
-let argumentParser = products("ArgumentParser", of: "swift-argument-parser", for: "CommandLine")
 let withoutCryptoKit: [Platform] = [.linux, .android, .windows, .openbsd, .custom("freebsd")]
 let crypto: [Target.Dependency] = [
     .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: withoutCryptoKit, traits: ["Crypto"]))
 ]
+let signIn = modules(["Methodical", "MethodicalAccounts", "MethodicalCrypto"], for: "Crypto")
 let httpTypes = products("HTTPTypes", of: "swift-http-types", for: "HTTPTypes")
 let logging =
     products("Logging", of: "swift-log", for: "Logging") + products("Metrics", of: "swift-metrics", for: "Logging")
-let metricsTestKit = products("MetricsTestKit", of: "swift-metrics", for: "Logging")
 let tracing = products("Tracing", of: "swift-distributed-tracing", for: "Tracing")
-let inMemoryTracing = products("InMemoryTracing", of: "swift-distributed-tracing", for: "Tracing")
+let testKits =
+    products("InMemoryTracing", of: "swift-distributed-tracing", for: "Tracing")
+    + products("MetricsTestKit", of: "swift-metrics", for: "Logging")
 let webSocket =
     products("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", of: "swift-nio", for: "WebSocket")
     + products("NIOSSL", of: "swift-nio-ssl", for: "WebSocket")
-let yams = products("Yams", of: "Yams", for: "YAML")
 
 // The targets by folder.
 add(
@@ -134,25 +130,24 @@ add(
     .target(name: "MethodicalLogging", dependencies: logging),
     .target(name: "MethodicalTracing", dependencies: tracing),
     .target(name: "MethodicalWebSocket", dependencies: ["MethodicalStreams"] + webSocket))
-// The command and its parts: an API's public surface, corrections from recorded responses, calls without generated
-// code, and the translation of other formats. Learning depends on the runtime, because the runtime's own code chooses
-// the cases of unions. `swift run PRODUCT` makes SwiftPM's next `swift build` build every executable of the packages
-// that it depends on. Without the trait, the executables `methodical` and `methodical-mock` are empty.
+// The command and its parts. Learning depends on the runtime, because the runtime's own code chooses the cases of
+// unions. `swift run PRODUCT` makes SwiftPM's next `swift build` build every executable of the packages that it depends
+// on. Without the trait, the executables `methodical` and `methodical-mock` are empty.
 add(
     to: "Sources/Command",
     .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
     .target(name: "APILearning", dependencies: ["APISurface", "Methodical", "MethodicalGenerator"]),
+    .target(name: "APICalling", dependencies: ["APILearning", "MethodicalGenerator"] + calls),
     .target(
-        name: "APICalling",
-        dependencies: [
-            "APILearning", "Methodical", "MethodicalGenerator", "MethodicalOperations", "MethodicalStreams",
-            "MethodicalTransfers",
-        ]),
-    .target(name: "APIImport", dependencies: ["APISurface", "MethodicalGenerator"] + yams),
+        name: "APIImport",
+        dependencies: ["APISurface", "MethodicalGenerator"] + products("Yams", of: "Yams", for: "YAML")),
     .target(
         name: "APIVerification",
         dependencies: ["APICalling", "APILearning", "APISamples", "APISurface", "Methodical", "MethodicalGenerator"]),
-    .executableTarget(name: "methodical", dependencies: command(commandParts) + argumentParser))
+    .executableTarget(
+        name: "methodical",
+        dependencies: modules(commandParts, for: "CommandLine") + signIn
+            + products("ArgumentParser", of: "swift-argument-parser", for: "CommandLine")))
 // Stubs, random valid responses, and the mock server: a program of its own, so that `methodical` builds without it.
 add(
     to: "Sources/Testing",
@@ -163,7 +158,8 @@ add(
         name: "MethodicalMock",
         dependencies: ["APISamples", "Methodical", "MethodicalGenerator", "MethodicalStreams", "MethodicalTesting"]
             + products("FlyingFox", of: "FlyingFox", for: "MockServer")),
-    .executableTarget(name: "methodical-mock", dependencies: command(["MethodicalGenerator", "MethodicalMock"])))
+    .executableTarget(
+        name: "methodical-mock", dependencies: modules(["MethodicalGenerator", "MethodicalMock"], for: "CommandLine")))
 add(
     to: "Schema", using: ["Methodical"], plugins: ["MethodicalPlugin"],
     .target(name: "HuabanAPI", path: "Schema/Huaban"),
@@ -181,11 +177,9 @@ add(
     .executableTarget(name: "CacheStress", dependencies: ["Methodical", "MethodicalCache"]),
     .executableTarget(
         name: "TokenStress", dependencies: ["Methodical", "MethodicalAccounts", "MethodicalCrypto", "MethodicalFleet"]))
-for program in stressPrograms {
-    add(
-        to: "Tests/Support", using: runtime + adapters + ["MethodicalAccounts", "LoopbackServer", "SocketServer"],
-        .executableTarget(name: program))
-}
+add(
+    to: "Tests/Support", using: runtime + adapters + ["MethodicalAccounts", "LoopbackServer", "SocketServer"],
+    programs: stressPrograms)
 // All tests of a folder may use the same modules.
 add(
     to: "Tests/Generator", using: testSupport + runtime + ["APISurface", "MethodicalGenerator", "MethodicalXML"],
@@ -203,12 +197,9 @@ add(
     using: testSupport + ["Methodical"] + additions + bundledAPIs + ["CacheStress", "EachTransport", "TokenStress"],
     tests: ["AccountsTests", "CacheTests", "CryptoTests", "FleetTests", "LiveTests", "VKTests", "XMLTests"])
 add(
-    to: "Tests/Adapters", using: testSupport + runtime + adapters + ["MethodicalVK"],
-    products: asyncHTTPClient + httpTypes + logging + metricsTestKit + tracing + inMemoryTracing,
-    tests: ["AsyncHTTPClientTests", "HTTPTypesTests", "LoggingTests", "TracingTests"])
-add(
-    to: "Tests/Adapters", using: testSupport + runtime + ["MethodicalWebSocket", "SocketServer"], products: webSocket,
-    tests: ["WebSocketTests"])
+    to: "Tests/Adapters", using: testSupport + runtime + adapters + ["MethodicalVK", "SocketServer"],
+    products: asyncHTTPClient + httpTypes + logging + tracing + webSocket + testKits,
+    tests: ["AsyncHTTPClientTests", "HTTPTypesTests", "LoggingTests", "TracingTests", "WebSocketTests"])
 add(
     to: "Tests/Command",
     using: testSupport + runtime + commandParts
@@ -237,22 +228,22 @@ func products(_ names: String..., of package: String, for trait: String) -> [Tar
     names.map { .product(name: $0, package: package, condition: .when(traits: [trait])) }
 }
 
-/// Returns modules that only an executable of the command uses.
-func command(_ names: [String]) -> [Target.Dependency] {
-    names.map { .target(name: $0, condition: .when(traits: ["CommandLine"])) }
+/// Returns modules that an executable uses if a trait is enabled.
+func modules(_ names: [String], for trait: String) -> [Target.Dependency] {
+    names.map { .target(name: $0, condition: .when(traits: [trait])) }
 }
 
-/// Adds targets and tests to a folder, each in a folder of its name. Each depends on the modules and the products.
+/// Adds targets, programs and tests to a folder, each in a folder of its name, with the modules and the products.
 @MainActor func add(
     to folder: String, using modules: [String] = [], products: [Target.Dependency] = [],
-    plugins: [Target.PluginUsage] = [], tests: [String] = [], _ targets: Target...
+    plugins: [Target.PluginUsage] = [], programs: [String] = [], tests: [String] = [], _ targets: Target...
 ) {
-    let targets = targets + tests.map { .testTarget(name: $0) }
-    for target in targets {
+    let named = programs.map { Target.executableTarget(name: $0) } + tests.map { Target.testTarget(name: $0) }
+    for target in targets + named {
         target.path = target.path ?? "\(folder)/\(target.name)"
         target.exclude = excluded[target.name] ?? []
         target.dependencies += modules.filter { $0 != target.name }.map { .byName(name: $0) } + products
         target.plugins = plugins.isEmpty ? nil : plugins
     }
-    package.targets += targets
+    package.targets += targets + named
 }

@@ -57,13 +57,14 @@ public final class AccountStore: Sendable {
             patience: patience)
     }
 
-    private init(
+    /// Creates a store for the API of a name, for programs without its generated code.
+    package init(
         api: String,
         tokens: any TokenStore,
-        cache: (any CacheStore)?,
-        cookies: (@Sendable (Account.ID) -> HTTPCookieStorage?)?,
-        refresher: (any TokenRefresher)?,
-        patience: Duration
+        cache: (any CacheStore)? = nil,
+        cookies: (@Sendable (Account.ID) -> HTTPCookieStorage?)? = nil,
+        refresher: (any TokenRefresher)? = nil,
+        patience: Duration = .seconds(90)
     ) throws(APIError) {
         let broadcast = Broadcast<AccountEvent>()
         self.api = api

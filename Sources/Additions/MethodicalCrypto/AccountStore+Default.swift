@@ -25,23 +25,8 @@ import MethodicalAccounts
             cache: (any CacheStore)? = nil,
             refresher: (any TokenRefresher)? = nil
         ) throws(APIError) -> AccountStore {
-            let environment = ProcessInfo.processInfo.environment
-            func folder(from variable: String, usual: String) -> String {
-                if let given = environment[variable], given.hasPrefix("/") {
-                    return given + "/methodical"
-                }
-                return NSHomeDirectory() + "/" + usual + "/methodical"
-            }
             #if Crypto
-                let isInEnvironment = environment["METHODICAL_TOKEN_KEY"].map { !$0.isEmpty } ?? false
-                let key: EncryptionKey
-                if isInEnvironment {
-                    key = try .environment()
-                } else {
-                    key = try .file(folder(from: "XDG_CONFIG_HOME", usual: ".config") + "/key")
-                }
-                let data = folder(from: "XDG_DATA_HOME", usual: ".local/share")
-                let tokens = try EncryptedTokenStore(data + "/" + api.api.name, key: key)
+                let tokens = try EncryptedTokenStore(UserFolder.data + "/" + api.api.name, key: .ofUser())
                 return try AccountStore(
                     for: api,
                     tokens: tokens,

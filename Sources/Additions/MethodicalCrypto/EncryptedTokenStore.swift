@@ -62,6 +62,7 @@
         public func remove(_ id: Account.ID) throws {
             try folder.remove(name(of: id))
             try folder.remove(lockName(of: id))
+            try folder.remove(noteName(of: id))
             try folder.removeLeftovers()
         }
 
@@ -93,9 +94,20 @@
             }
         }
 
+        /// Returns the note about an account, or `nil` if there is none.
+        package func note(about id: Account.ID) throws -> Data? {
+            try open(noteName(of: id))
+        }
+
+        /// Stores a note about an account, encrypted as its token is. The removal of the account removes it.
+        package func store(note: Data, about id: Account.ID) throws {
+            try write(note, to: noteName(of: id))
+        }
+
         // MARK: Files
 
-        private static let suffix = ".token"
+        /// The end of the names of files with tokens.
+        package static let suffix = ".token"
         /// The name and version of the file format. Files of other versions are rejected.
         private static let magic = Data("MTK1".utf8)
 
@@ -105,6 +117,10 @@
 
         private func lockName(of id: Account.ID) -> String {
             name(of: id).dropLast(Self.suffix.count) + ".lock"
+        }
+
+        private func noteName(of id: Account.ID) -> String {
+            name(of: id).dropLast(Self.suffix.count) + ".note"
         }
 
         private func write(_ bytes: Data, to name: String) throws {

@@ -4,7 +4,7 @@ import Methodical
 package struct CallFailure: Error, Sendable, CustomStringConvertible {
     private let error: APIError
 
-    init(_ error: APIError) { self.error = error }
+    package init(_ error: APIError) { self.error = error }
 
     /// A line such as `users.get: server: 15: Access denied (HTTP 200)`, without secrets.
     package var description: String { error.description }
@@ -46,6 +46,9 @@ package struct CallFailure: Error, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Indicates whether a new sign-in would help: the account's token is refused and cannot be refreshed.
+    package var asksForSignIn: Bool { error.code == .notAuthorized }
+
     /// Indicates whether the server or the way to it is the reason, rather than the caller.
     package var isServers: Bool {
         switch error.code {
@@ -58,10 +61,24 @@ package struct CallFailure: Error, Sendable, CustomStringConvertible {
 
 /// A filter that replaces secrets in what is shown.
 package struct SecretFilter: Sendable {
-    private let redaction: Redaction
+    private let secrets: [String]
+    private let account: Account?
+    private let usual: Redaction
 
-    package init(_ secrets: [String]) {
-        redaction = Redaction(secrets)
+    /// Creates a filter.
+    ///
+    /// - Parameters:
+    ///   - secrets: The secrets of the call.
+    ///   - account: The account whose token a call may refresh. The filter replaces the new token, too.
+    package init(_ secrets: [String], account: Account? = nil) {
+        self.secrets = secrets
+        self.account = account
+        usual = Redaction(secrets)
+    }
+
+    private var redaction: Redaction {
+        let added = account?.secrets.filter { !secrets.contains($0) } ?? []
+        return added.isEmpty ? usual : Redaction(secrets + added)
     }
 
     package func callAsFunction(_ text: String) -> String {

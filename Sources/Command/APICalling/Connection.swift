@@ -3,10 +3,15 @@ import MethodicalGenerator
 
 /// The settings of a call's connection: the server, and the secrets that authorize the call.
 package struct Connection: Sendable {
+    /// The runtime's account.
+    package typealias StoredAccount = Account
+
     /// The base URL of another server with the same API, or `nil` for the API's own.
     package var baseURL: String?
     /// The account's token.
     package var token: String?
+    /// The account that has signed in, whose token counts if there is no other one. The runtime refreshes it.
+    package var account: StoredAccount?
     /// The secrets for schemes of the API, by their names. `NAME:PASSWORD` stands for both.
     package var credentials: [String: String]
     /// The time that the call may take in all.
@@ -15,11 +20,13 @@ package struct Connection: Sendable {
     package init(
         baseURL: String? = nil,
         token: String? = nil,
+        account: StoredAccount? = nil,
         credentials: [String: String] = [:],
         timeout: Duration? = nil
     ) {
         self.baseURL = baseURL
         self.token = token
+        self.account = account
         self.credentials = credentials
         self.timeout = timeout
     }
@@ -69,11 +76,13 @@ extension MethodCall {
 
     private func account(for connection: Connection) -> Account {
         let credentials = credentials(for: connection)
-        switch (connection.token, credentials.isEmpty) {
-        case (let token?, _): return Account(token: token, credentials: credentials)
-        case (nil, false): return Account(credentials: credentials)
-        case (nil, true): return .anonymous
+        if let token = connection.token {
+            return Account(token: token, credentials: credentials)
         }
+        if let account = connection.account {
+            return account.with(credentials)
+        }
+        return credentials.isEmpty ? .anonymous : Account(credentials: credentials)
     }
 
     /// Returns the credentials by the names of their schemes.
@@ -114,9 +123,10 @@ extension MethodCall {
         return method.needsToken || !isOptional
     }
 
-    /// The texts that no output may show.
+    /// The texts that no output may show. A refresh of the account's token adds others: see ``SecretFilter``.
     package func secrets(of connection: Connection) -> [String] {
         var secrets = [connection.token].compactMap(\.self)
+        secrets += connection.account?.secrets ?? []
         for credential in credentials(for: connection).values {
             secrets += credential.secrets
         }
@@ -131,6 +141,13 @@ extension MethodCall {
             }
         }
         return secrets
+    }
+}
+
+extension Account {
+    /// The present token and its refresh token.
+    var secrets: [String] {
+        [token?.secret, token?.refresh].compactMap(\.self)
     }
 }
 

@@ -29,6 +29,8 @@ package struct MethodCall {
         let isSecret: Bool
     }
 
+    /// The API of the method.
+    package var schema: CallableAPI { CallableAPI(emission) }
     /// The method.
     package var method: MethodicalGenerator.Method { function.method }
     /// The variant of the method that the arguments select.
@@ -197,6 +199,11 @@ package struct CallableAPI {
     package init(_ api: API) {
         self.api = api
         emission = Emission(api)
+    }
+
+    init(_ emission: Emission) {
+        api = emission.api
+        self.emission = emission
     }
 }
 

@@ -14,6 +14,9 @@
         @Option(help: "The file that holds the token.")
         var tokenFile: String?
 
+        @Option(help: "The account that has signed in. Default: the one that `sign-in --list` marks.")
+        var account: String?
+
         @Option(
             help: ArgumentHelp(
                 "The secret for a scheme of api.json: NAME=env:VARIABLE or NAME=file:PATH. A name and a password have "
@@ -28,6 +31,9 @@
             if tokenEnv != nil, tokenFile != nil {
                 throw ValidationError("--token-env and --token-file cannot both name the token")
             }
+            if account != nil, tokenEnv != nil || tokenFile != nil {
+                throw ValidationError("--account cannot be combined with --token-env and --token-file")
+            }
             if let timeout, timeout < 1 {
                 throw ValidationError("--timeout must be at least 1")
             }
@@ -40,16 +46,19 @@
 
         /// Returns the connection of a call.
         func connection(for call: MethodCall, in api: CallableAPI, secrets: SecretReader) throws -> Connection {
-            // A dry run shows the place of a token that the method needs, even if there is none.
-            let showsToken = secrets.isDryRun && call.needsAuthorization
-            return try connection(in: api, secrets: secrets, showsToken: showsToken)
+            // A dry run shows the usual place in place of that of a stored token, and for a method that needs a token,
+            // even if there is none.
+            let sendsToken = call.needsAuthorization || hasStoredAccount(of: api)
+            return try connection(in: api, secrets: secrets, showsToken: secrets.isDryRun && sendsToken)
         }
 
         /// Returns the connection of calls of an API.
         func connection(in api: CallableAPI, secrets: SecretReader, showsToken: Bool = false) throws -> Connection {
             var connection = Connection(baseURL: baseURL, timeout: timeLimit)
-            if let source = try tokenSource(showsToken: showsToken) {
+            if let source = try tokenSource(isDryRun: secrets.isDryRun, showsToken: showsToken) {
                 connection.token = try secrets.read(source)
+            } else if !secrets.isDryRun {
+                try useStoredAccount(of: api, on: &connection)
             }
             for word in credential {
                 let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
@@ -63,8 +72,28 @@
             return connection
         }
 
-        /// Returns the place of the token, or `nil` if there is none.
-        private func tokenSource(showsToken: Bool) throws -> SecretSource? {
+        /// Adds the account that `sign-in` has stored, if there is one.
+        private func useStoredAccount(of api: CallableAPI, on connection: inout Connection) throws {
+            #if Crypto
+                connection.account = try StoredAccounts.account(named: account, for: api, baseURL: baseURL)
+            #else
+                if account != nil {
+                    throw MissingTrait.refusal()
+                }
+            #endif
+        }
+
+        /// Indicates whether `sign-in` has stored an account.
+        private func hasStoredAccount(of api: CallableAPI) -> Bool {
+            #if Crypto
+                StoredAccounts.exist(of: api, baseURL: baseURL)
+            #else
+                false
+            #endif
+        }
+
+        /// Returns the place of the token, or `nil` if there is none but that of a stored account.
+        private func tokenSource(isDryRun: Bool, showsToken: Bool) throws -> SecretSource? {
             if let tokenFile {
                 return .file(tokenFile)
             }
@@ -73,6 +102,9 @@
                     throw CallProblem("--token-env expects the name of a variable, not the token itself")
                 }
                 return .environment(tokenEnv)
+            }
+            if account != nil, !isDryRun {
+                return nil
             }
             let isSet = ProcessInfo.processInfo.environment[Self.usualVariable] != nil
             guard isSet || showsToken else { return nil }

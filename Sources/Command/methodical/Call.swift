@@ -22,8 +22,9 @@
 
                 A call that starts an operation waits for its result, by the schema's rules.
 
-                The token comes from the variable METHODICAL_TOKEN or another one, or from a file. It is never an \
-                argument, because other users of the machine can see arguments. No output contains it.
+                The token comes from the variable METHODICAL_TOKEN or another one, from a file, or else from \
+                `methodical sign-in`. It is never an argument, because other users of the machine can see arguments. \
+                No output contains it.
 
                 Exit codes: 0 success; 1 the server refused the call or was not reached; 2 the call is wrong, the \
                 schema has errors, or a file cannot be read; 64 unknown options, or there is no such schema.
@@ -75,7 +76,7 @@
             let secrets = SecretReader(isDryRun: dryRun)
             let call = try MethodCall(method, writtenArguments(), in: api, secret: secrets.read)
             let connection = try access.connection(for: call, in: api, secrets: secrets)
-            let printer = CallPrinter(output, hiding: call.secrets(of: connection))
+            let printer = CallPrinter(output, hiding: call.secrets(of: connection), of: connection.account)
             do {
                 if dryRun {
                     let request = try await call.dryRun(for: connection, placeholders: secrets.placeholders)
@@ -88,6 +89,9 @@
                 }
             } catch let failure as CallFailure {
                 printer.tell(failure)
+                if connection.account != nil, failure.asksForSignIn {
+                    Console.error(Console.hint("sign-in") + " signs in again")
+                }
                 throw failure.isServers ? ExitCode.refused : .wrongCall
             }
         }

@@ -18,9 +18,10 @@
         private let options: CallOutputOptions
         private let filter: SecretFilter
 
-        init(_ options: CallOutputOptions, hiding secrets: [String]) {
+        /// Creates a printer that hides secrets, and those that a refresh of an account's token adds.
+        init(_ options: CallOutputOptions, hiding secrets: [String], of account: Connection.StoredAccount? = nil) {
             self.options = options
-            filter = SecretFilter(secrets)
+            filter = SecretFilter(secrets, account: account)
         }
 
         /// Prints a response: JSON with a line for each member, and everything else as it is.

@@ -17,6 +17,7 @@
                   methodical check                find problems
                   methodical explain status.get   show the Swift declarations of a method
                   methodical call status.get      call a method, and print the response
+                  methodical sign-in              sign in to the service, for calls without a token
                   methodical verify               call methods, and compare the responses with the schema
 
                   methodical check --accept       record the API in its current state
@@ -33,7 +34,7 @@
             version: Version.text,
             subcommands: [
                 New.self, Import.self, Check.self, Diff.self, Learn.self, Explain.self, List.self, Call.self,
-                Verify.self, Generate.self, Mock.self, Completion.self,
+                Verify.self, SignIn.self, SignOut.self, Generate.self, Mock.self, Completion.self,
             ])
 
         static func main() async {

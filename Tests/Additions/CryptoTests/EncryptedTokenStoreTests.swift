@@ -55,6 +55,24 @@
             }
         }
 
+        @Test("A note about an account is encrypted, and goes with the account")
+        func notes() throws {
+            let store = try EncryptedTokenStore(folder, key: key)
+            #expect(try store.note(about: 7) == nil)
+            try store.store(note: Data("the secret client".utf8), about: 7)
+            #expect(try store.ids().isEmpty)
+            try store.store(token, for: 7)
+            #expect(try EncryptedTokenStore(folder, key: key).note(about: 7) == Data("the secret client".utf8))
+            #expect(try store.note(about: 8) == nil)
+            for name in try files() {
+                #expect(try permissions(folder + "/" + name) == 0o600)
+                let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
+                #expect(bytes.range(of: Data("secret".utf8)) == nil)
+            }
+            try store.remove(7)
+            #expect(try files().isEmpty)
+        }
+
         /// A damaged note of the active account costs no token: the program can choose the account again, and no person
         /// has to sign in again.
         @Test func aDamagedNoteOfWhoIsActiveCostsNobody() throws {

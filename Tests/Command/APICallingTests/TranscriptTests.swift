@@ -1,4 +1,4 @@
-#if CommandLine
+#if CommandLine && Crypto
     import Foundation
     import LoopbackServer
     import TestFiles
@@ -39,6 +39,12 @@
             case "/covers": .http(200, ["Retry-After: 0"], #"{"id":"c-7","state":"waiting"}"#)
             case "/covers/c-7":
                 .http(200, [], #"{"id":"c-7","state":"drawn","link":"https://shop.example/covers/7.png"}"#)
+            case "/device":
+                .http(
+                    200, [],
+                    #"{"device_code":"d","user_code":"WDJB-MJHT","interval":1,"expires_in":600,"#
+                        + #""verification_uri":"https://shop.example/device"}"#)
+            case "/token": .http(200, [], #"{"access_token":"t-1842","user_id":1815}"#)
             default: .http(500)
             }
         }

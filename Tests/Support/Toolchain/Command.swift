@@ -7,6 +7,13 @@
         package var output: String
         package var errors: String
 
+        /// Creates the outcome of a process that a test has run.
+        package init(status: Int32, output: String, errors: String) {
+            self.status = status
+            self.output = output
+            self.errors = errors
+        }
+
         /// Runs the tool with the given words. It waits on a separate thread, because Swift has only as many task
         /// threads as cores, and other tests need them.
         package static func methodical(_ words: [String], in folder: URL? = nil, environment: [String: String] = [:])

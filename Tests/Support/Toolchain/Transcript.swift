@@ -54,10 +54,12 @@ package struct Transcript: Sendable {
                 try Data(json.replacing(origin + "/", with: baseURL + "/").utf8)
                     .write(to: schema.appending(path: name))
             }
+            // Accounts of the person who runs the test must not be used.
+            let folders = "XDG_DATA_HOME='\(folder.path)/data' XDG_CONFIG_HOME='\(folder.path)/config'"
             var printed: [Step] = []
             for step in steps {
                 let ran = try await Command.shell(
-                    "exec 2>&1; export METHODICAL_TOKEN=\(token); " + step.command, in: folder)
+                    "exec 2>&1; export METHODICAL_TOKEN=\(token) \(folders); " + step.command, in: folder)
                 let host = String(baseURL.dropFirst("http://".count))
                 let output = ran.output.replacing(baseURL, with: origin)
                     .replacing(host, with: origin.dropFirst("https://".count))

@@ -38,7 +38,7 @@ public struct OAuth: Sendable {
     /// it.
     public var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// The function that fetches the user of a new token, or `nil` if the API is not known.
-    var fetchUser: (@Sendable (Account, any Transport) async throws(APIError) -> SignedInUser)?
+    package var fetchUser: (@Sendable (Account, any Transport) async throws(APIError) -> SignedInUser)?
 
     /// Creates a client for one application at one service.
     public init(
