@@ -64,29 +64,79 @@ def swift_files(folder):
     return [os.path.join(path, name) for path, _, names in os.walk(folder) for name in names if name.endswith(".swift")]
 
 
-def of_package(root, name):
-    """Returns a module of this package that needs no other one."""
+def module_folder(root, name):
+    """Returns the folder of a module of this package, or None."""
     folders = glob.glob(os.path.join(root, "Sources", "*", name))
-    if not folders:
+    return folders[0] if folders else None
+
+
+def imported(root, sources):
+    """Returns the names of this package's modules that the sources import."""
+    names = set()
+    for path in sources:
+        with open(path, encoding="utf-8") as file:
+            names |= set(re.findall(r"^\s*(?:@\w+(?:\(\w+\))? )*(?:\w+ )?import (\w+)$", file.read(), re.M))
+    return sorted(name for name in names if module_folder(root, name))
+
+
+def compiled_imports(root, sources, cpu, folder, done):
+    """Compiles the modules that the sources import, and theirs, each into a folder of its own.
+
+    Returns the arguments that make them known to the compiler. `done` holds those of the modules that are compiled.
+    """
+    arguments = []
+    for name in imported(root, sources):
+        if name not in done:
+            needed = swift_files(module_folder(root, name))
+            before = compiled_imports(root, needed, cpu, folder, done)
+            output = os.path.join(folder, name)
+            Module(name, needed, before).compile(cpu, output, index=False, debug=False)
+            done[name] = before + ["-I", output]
+        arguments += done[name]
+    return arguments
+
+
+def of_package(root, name, cpu, work):
+    """Returns a module of this package, and compiles those that it imports."""
+    folder = module_folder(root, name)
+    if folder is None:
         raise ValueError(f"there is no module {name} below Sources")
-    return Module(name, swift_files(folders[0]))
+    sources = swift_files(folder)
+    return Module(name, sources, compiled_imports(root, sources, cpu, os.path.join(work, "modules"), {}))
 
 
 def of_schema(root, schema, cpu, work):
-    """Generates the code of a schema with this checkout's tool, and compiles the runtime that it needs."""
+    """Generates the code of a schema with a checkout's tool, and compiles the modules that it imports.
+
+    A folder without api.json, such as VK's, gets one that makes a public API.
+    """
     cpu("swift", "build", "--package-path", root, "--product", "methodical-generate")
     programs = cpu("swift", "build", "--package-path", root, "--show-bin-path")[2].strip().splitlines()[-1]
     generated = os.path.join(work, "generated")
-    cpu(os.path.join(programs, "methodical-generate"), "--schema", schema, "--output", generated)
-    runtime = os.path.join(work, "runtime")
-    of_package(root, "Methodical").compile(cpu, runtime)
-    return Module("App", swift_files(generated), ["-I", runtime])
+    copy = os.path.join(work, "Schema")
+    shutil.copytree(schema, copy, copy_function=shutil.copyfile)
+    os.chmod(copy, 0o755)
+    description = os.path.join(copy, "api.json")
+    if not os.path.exists(description):
+        with open(description, "w", encoding="utf-8") as file:
+            json.dump({"name": "Service", "baseURL": "https://api.example.com/", "access": "public"}, file)
+    cpu(os.path.join(programs, "methodical-generate"), "--schema", copy, "--output", generated)
+    sources = swift_files(generated)
+    return Module("App", sources, compiled_imports(root, sources, cpu, os.path.join(work, "modules"), {}))
+
+
+def of_word(root, word, cpu, work):
+    """Returns the module that a word names: a folder of schemas, or a module of this package."""
+    os.makedirs(work)
+    if os.path.isdir(word):
+        return of_schema(root, os.path.abspath(word), cpu, work)
+    return of_package(root, word, cpu, work)
 
 
 def run(root, words, cpu):
     """Prints the tables of the runtime, or of the modules and folders of schemas that the words name.
 
-    With `--against REF`, compiles each module of the package and its state at that commit alternately, five times.
+    With `--against REF`, compiles each of them and its state at that commit alternately, five times.
     """
     words = list(words)
     against = None
@@ -97,21 +147,27 @@ def run(root, words, cpu):
             raise ValueError("--against needs a commit")
         del words[place:place + 2]
     with tempfile.TemporaryDirectory() as work:
-        for word in words or ["Methodical"]:
+        for number, word in enumerate(words or ["Methodical"]):
+            folder = os.path.join(work, str(number))
             if against:
-                compare(root, word, against, cpu, work)
-            elif os.path.isdir(word):
-                show(of_schema(root, os.path.abspath(word), cpu, work), word, cpu, work)
+                compare(root, word, against, cpu, folder)
             else:
-                show(of_package(root, word), word, cpu, work)
+                show(of_word(root, word, cpu, folder), word, cpu, folder)
 
 
 def compare(root, name, commit, cpu, work):
-    """Compiles both states of a module alternately, so that other work on the machine disturbs both."""
+    """Compiles both states of a module alternately, so that other work on the machine disturbs both.
+
+    Of a folder of schemas, the states are the code that both generators make, each with its own runtime.
+    """
+    os.makedirs(work)
     old = os.path.join(work, "old")
     subprocess.run(["git", "-C", root, "worktree", "add", "--quiet", "--detach", old, commit], check=True)
     try:
-        modules = {"now": of_package(root, name), commit: of_package(old, name)}
+        modules = {
+            "now": of_word(root, name, cpu, os.path.join(work, "modules-now")),
+            commit: of_word(old, name, cpu, os.path.join(work, "modules-before")),
+        }
         seconds = {state: [] for state in modules}
         for _ in range(5):
             for state, module in modules.items():
@@ -128,10 +184,10 @@ def compare(root, name, commit, cpu, work):
 def show(module, title, cpu, work):
     folder = os.path.join(work, "objects")
     print(f"== {title}: {len(module.sources)} files, {module.lines} lines")
-    phases(module, cpu, folder)
+    output = phases(module, cpu, folder)
     if sys.platform.startswith("linux"):
         text(module, folder)
-    functions(module, cpu, folder)
+    functions(output)
 
 
 def table(title, rows):
@@ -142,13 +198,17 @@ def table(title, rows):
 
 
 def phases(module, cpu, folder):
-    """The time by phase, and what the index and the debug information cost."""
+    """The time by phase, and what the index and the debug information cost.
+
+    Returns the output of the whole build, which states the time of each body.
+    """
     bare = module.compile(cpu, folder, index=False, debug=False)[0]
     debug = module.compile(cpu, folder, index=False)[0]
     statistics_folder = folder + "-statistics"
     shutil.rmtree(statistics_folder, ignore_errors=True)
     os.makedirs(statistics_folder)
-    whole = module.compile(cpu, folder, "-stats-output-dir", statistics_folder)[0]
+    whole, output = module.compile(
+        cpu, folder, "-stats-output-dir", statistics_folder, "-Xfrontend", "-debug-time-function-bodies")
     timers = collections.Counter()
     jobs = glob.glob(os.path.join(statistics_folder, "*swift-frontend*.json"))
     for path in jobs:
@@ -162,6 +222,7 @@ def phases(module, cpu, folder):
           [(f"{seconds:8.1f}", f"{100 * seconds / whole:4.0f} %", name) for name, seconds in rows])
     table("CPU seconds of the same without parts, each measured once",
           [(f"{debug:8.1f}", "without the index"), (f"{bare:8.1f}", "without the index and debug information")])
+    return output
 
 
 def symbols(folder):
@@ -207,9 +268,8 @@ def text(module, folder):
           [(f"{size / 1000:8.1f} KB", f"{count:4} objects", readable[:110]) for size, count, readable in sorted(repeated, reverse=True)[:LISTED]])
 
 
-def functions(module, cpu, folder):
+def functions(output):
     """The functions and files whose bodies take the longest to check."""
-    output = module.compile(cpu, folder, "-Xfrontend", "-debug-time-function-bodies", index=False)[1]
     bodies = {}
     for line in output.splitlines():
         found = re.match(r"\s*([\d.]+)ms\s+(\S+?):(\d+):\d+\s+(.*)", line)
