@@ -8,9 +8,7 @@ let prebuiltTool: (url: String, checksum: String)? = nil
 // The libraries, each with a target of its name.
 let runtime = ["Methodical", "MethodicalOperations", "MethodicalStreams", "MethodicalTransfers", "MethodicalWebhooks"]
 let additions = ["Accounts", "Cache", "Crypto", "Fleet", "Live", "VK", "XML"].map { "Methodical" + $0 }
-let adapters = [
-    "MethodicalAsyncHTTPClient", "MethodicalHTTPTypes", "MethodicalLogging", "MethodicalTracing", "MethodicalWebSocket",
-]
+let adapters = ["AsyncHTTPClient", "HTTPTypes", "Logging", "Tracing", "WebSocket"].map { "Methodical" + $0 }
 let bundledAPIs = ["HuabanAPI", "MetrikaAPI", "VKAPI"]
 let libraries = runtime + additions + adapters + ["MethodicalMock", "MethodicalTesting"] + bundledAPIs
 
@@ -197,9 +195,12 @@ add(
     using: testSupport + ["Methodical"] + additions + bundledAPIs + ["CacheStress", "EachTransport", "TokenStress"],
     tests: ["AccountsTests", "CacheTests", "CryptoTests", "FleetTests", "LiveTests", "VKTests", "XMLTests"])
 add(
-    to: "Tests/Adapters", using: testSupport + runtime + adapters + ["MethodicalVK", "SocketServer"],
-    products: asyncHTTPClient + httpTypes + logging + tracing + webSocket + testKits,
-    tests: ["AsyncHTTPClientTests", "HTTPTypesTests", "LoggingTests", "TracingTests", "WebSocketTests"])
+    to: "Tests/Adapters", using: testSupport + runtime + adapters + ["MethodicalVK"],
+    products: asyncHTTPClient + httpTypes + logging + tracing + testKits,
+    tests: ["AsyncHTTPClientTests", "HTTPTypesTests", "LoggingTests", "TracingTests"])
+add(
+    to: "Tests/Adapters", using: testSupport + runtime + ["MethodicalWebSocket", "SocketServer"], products: webSocket,
+    tests: ["WebSocketTests"])
 add(
     to: "Tests/Command",
     using: testSupport + runtime + commandParts
