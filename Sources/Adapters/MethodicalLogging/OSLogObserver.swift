@@ -62,6 +62,7 @@
             case .mismatches(let mismatches):
                 let count = mismatches.reduce(0) { $0 + $1.count }
                 return ("\(count) mismatches", mismatches.map(\.description).joined(separator: ", "))
+            case .unreadable(let mismatch): return ("the response cannot be read", mismatch.description)
             case .cacheFailed(let reason): return ("the cache failed", reason)
             case .sharedStateFailed(let reason): return ("the shared state failed", reason)
             default: return (event.text, "")

@@ -221,7 +221,10 @@
             (hello, "*", SeededFault("number in quotes", at: "/notes", .set("0.id", "1"), "Note.id")),
             (hello, "*", SeededFault("missing text", at: "/notes", .remove("*.text"), "Note.text: missing")),
             (huaban, "users.get*", SeededFault("list as a user", at: "/users/me", .body("[]"), "expected an object")),
-            (huaban, "search.hints", SeededFault("number", at: "/search/hint", .body("[7]"), "expected a string")),
+            (
+                huaban, "search.hints",
+                SeededFault("number", at: "/search/hint", .set("result", [7]), "a string")
+            ),
             (tasks, "*", SeededFault("text for a number of pages", at: "/v1/tasks", .set("pages", "2"), "pages")),
             (tasks, "*", SeededFault("text for a total", at: "/v1/tasks", .field("X-Total-Count", "x"), "X-Total")),
             (tasks, "*", SeededFault("another date", at: "/v1/tasks", .set("tasks.0.due", "1.2.24"), "Task.due")),
