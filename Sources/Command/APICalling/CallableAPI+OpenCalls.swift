@@ -18,5 +18,7 @@ extension CallableAPI {
 
 extension Connection {
     /// Indicates whether calls have a token or another secret.
-    package var hasCredentials: Bool { token != nil || !credentials.isEmpty }
+    package var hasCredentials: Bool {
+        token != nil || account != nil || !credentials.isEmpty
+    }
 }

@@ -104,7 +104,7 @@
             let report = try await verification.run { method in
                 ProgressLine.shared.show("\(method) …")
             }
-            let filter = SecretFilter(verification.secrets)
+            let filter = SecretFilter(verification.secrets, account: connection.account)
             try Console.print(filter(report.text(in: format, colour: Console.hasColour)), terminator: "")
             if let overlay, let target {
                 try write(verification.correction(at: target, describesUnknown: addUnknown), to: overlay, filter)
