@@ -108,14 +108,17 @@ extension Call {
         return (response, observed)
     }
 
-    /// Asks the server, and returns the response as those see it who observe the call.
+    /// Asks the server, and returns the response as those see it who observe the call. The server may confirm the cached
+    /// response.
     ///
     /// Throws `.offline` while the client is offline, although the cache may have a response.
     package func observedResponse<Value: APIValue>() async throws(APIError) -> ObservedResponse<Value> {
         let store = client.configuration.cache
         let key = observedKey
         let before = store?.knownGeneration(key) ?? 0
-        let response = try await Request<Value>(self).caching(.networkOnly).response()
+        var call = Request<Value>(self).caching(.networkOnly).call
+        call.settings.isConfirmable = true
+        let response = try await Request<Value>(call).response()
         guard response.source == .network || response.source == .middleware else {
             throw offlineError
         }

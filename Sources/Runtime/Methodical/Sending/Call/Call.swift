@@ -91,6 +91,8 @@ public struct Call: Sendable {
         var reading: ReadingPolicy?
         /// The policy that decides between cache and network.
         var caching: CachePolicy?
+        /// Indicates whether a call that always asks the server lets it confirm the cached response, by the status 304.
+        var isConfirmable = false
         /// The time for which the response stays fresh.
         var lifetime: CacheEntry.Lifetime?
         /// The address that a link of the server names. It replaces the method's path and the arguments in path and

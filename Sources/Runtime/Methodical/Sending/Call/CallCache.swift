@@ -37,7 +37,8 @@ struct CallCache: Sendable {
         self.store = store
         self.call = call
         self.number = number
-        if number != nil, policy != .networkOnly {
+        let usesEntry = policy != .networkOnly || call.settings.isConfirmable
+        if number != nil, usesEntry {
             entry = storedEntry()
         }
     }

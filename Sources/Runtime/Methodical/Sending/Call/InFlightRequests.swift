@@ -202,6 +202,7 @@ final class InFlightKey: Hashable, Sendable {
         settings.signature = nil
         settings.priority = .normal
         settings.caching = nil
+        settings.isConfirmable = false
         return settings
     }
 
