@@ -149,8 +149,7 @@ add(
 // Stubs, random valid responses, and the mock server: a program of its own, so that `methodical` builds without it.
 add(
     to: "Sources/Testing",
-    .target(name: "Lifelike"),
-    .target(name: "APISamples", dependencies: ["Lifelike", "MethodicalGenerator"]),
+    .target(name: "Lifelike"), .target(name: "APISamples", dependencies: ["Lifelike", "MethodicalGenerator"]),
     .target(name: "MethodicalTesting", dependencies: ["Lifelike", "Methodical", "MethodicalStreams"]),
     .target(
         name: "MethodicalMock",
@@ -188,7 +187,8 @@ add(
     tests: ["ChaosTests", "MethodicalTests", "OperationsTests", "StreamsTests", "TransfersTests"])
 add(
     to: "Tests/Runtime",
-    using: testSupport + runtime + bundledAPIs + commandParts + ["MethodicalMock", "MethodicalVK", "SampleChecks"],
+    using: testSupport + runtime + bundledAPIs + commandParts
+        + ["MethodicalMock", "MethodicalVK", "MethodicalWebSocket", "SampleChecks", "SocketServer"],
     plugins: ["MethodicalPlugin"], tests: ["RoundTripTests", "WebhooksTests"])
 add(
     to: "Tests/Additions",
