@@ -66,7 +66,8 @@ let package = Package(
 )
 
 // Modules that several targets use.
-let commandParts = ["APICalling", "APIImport", "APILearning", "APISurface", "APIVerification", "MethodicalGenerator"]
+let commandModules = ["Calling", "Import", "Inference", "Learning", "Surface", "Verification"].map { "API" + $0 }
+let commandParts = commandModules + ["MethodicalGenerator"]
 let testSupport = ["LoopbackServer", "MethodicalTesting", "TestFiles", "Toolchain"]
 let stressPrograms = [
     "ChaosStress", "SocketStress", "StreamStress", "TransferStress", "TransportFaults", "TransportStress",
@@ -87,6 +88,7 @@ let asyncHTTPClient =
     + products("NIOCore", "NIOFoundationCompat", "NIOHTTP1", "NIOPosix", of: "swift-nio", for: "AsyncHTTPClient")
     + products("NIOHTTP2", of: "swift-nio-http2", for: "AsyncHTTPClient")
     + products("NIOSSL", of: "swift-nio-ssl", for: "AsyncHTTPClient")
+let argumentParser = products("ArgumentParser", of: "swift-argument-parser", for: "CommandLine")
 let withoutCryptoKit: [Platform] = [.linux, .android, .windows, .openbsd, .custom("freebsd")]
 let crypto: [Target.Dependency] = [
     .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: withoutCryptoKit, traits: ["Crypto"]))
@@ -102,6 +104,7 @@ let testKits =
 let webSocket =
     products("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", of: "swift-nio", for: "WebSocket")
     + products("NIOSSL", of: "swift-nio-ssl", for: "WebSocket")
+let yams = products("Yams", of: "Yams", for: "YAML")
 
 // The targets by folder.
 add(
@@ -136,16 +139,13 @@ add(
     .target(name: "APISurface", dependencies: ["MethodicalGenerator"]),
     .target(name: "APILearning", dependencies: ["APISurface", "Methodical", "MethodicalGenerator"]),
     .target(name: "APICalling", dependencies: ["APILearning", "MethodicalGenerator"] + calls),
-    .target(
-        name: "APIImport",
-        dependencies: ["APISurface", "MethodicalGenerator"] + products("Yams", of: "Yams", for: "YAML")),
+    .target(name: "APIImport", dependencies: ["APISurface", "MethodicalGenerator"] + yams),
+    .target(name: "APIInference", dependencies: ["APIImport", "APILearning", "APISurface", "MethodicalGenerator"]),
     .target(
         name: "APIVerification",
         dependencies: ["APICalling", "APILearning", "APISamples", "APISurface", "Methodical", "MethodicalGenerator"]),
     .executableTarget(
-        name: "methodical",
-        dependencies: modules(commandParts, for: "CommandLine") + signIn
-            + products("ArgumentParser", of: "swift-argument-parser", for: "CommandLine")))
+        name: "methodical", dependencies: modules(commandParts, for: "CommandLine") + signIn + argumentParser))
 // Stubs, random valid responses, and the mock server: a program of its own, so that `methodical` builds without it.
 add(
     to: "Sources/Testing",
@@ -205,7 +205,7 @@ add(
     to: "Tests/Command",
     using: testSupport + runtime + commandParts
         + ["APISamples", "MethodicalMock", "MethodicalXML", "methodical", "methodical-mock"],
-    tests: ["APICallingTests", "APIImportTests", "APILearningTests", "APISurfaceTests", "APIVerificationTests"])
+    tests: commandModules.map { $0 + "Tests" })
 add(
     to: "Tests/Testing",
     using: libraries + ["APISamples", "LoopbackServer", "MethodicalGenerator", "SampleChecks", "TestFiles"],

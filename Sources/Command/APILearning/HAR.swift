@@ -2,7 +2,7 @@ import Foundation
 import MethodicalGenerator
 
 /// A reader of HTTP archives, which browsers and proxies write (HAR 1.2).
-struct HAR {
+package struct HAR {
     let router: Router
 
     /// Passes the responses of an archive to `take`, and the others with the reason to `skip`.
@@ -29,7 +29,7 @@ struct HAR {
                 skip(source, "has the status \(status)")
                 continue
             }
-            guard let bytes = body(of: entry["response"]?["content"]) else {
+            guard let bytes = Self.body(of: entry["response"]?["content"]) else {
                 skip(source, "has no text")
                 continue
             }
@@ -49,7 +49,8 @@ struct HAR {
         }
     }
 
-    private func body(of content: JSONNode?) -> [UInt8]? {
+    /// Returns the bytes of a body, or `nil` if there is no text, or not of the encoding that is stated.
+    package static func body(of content: JSONNode?) -> [UInt8]? {
         guard let text = content?["text"]?.string else { return nil }
         guard content?["encoding"]?.string == "base64" else {
             return Array(text.utf8)
@@ -103,7 +104,8 @@ struct HAR {
         return name
     }
 
-    fileprivate static func pairs(in text: some StringProtocol) -> [(name: String, value: String)] {
+    /// Returns the names and values in a query or a form, without percent-encoding.
+    package static func pairs(in text: some StringProtocol) -> [(name: String, value: String)] {
         text.split(separator: "&").map { pair in
             let parts = pair.split(
                 separator: "=",

@@ -150,7 +150,7 @@ extension JSONNode {
     }
 
     /// The name of a scalar in a schema's `type`, or `nil` for other values.
-    var schemaWord: String? {
+    package var schemaWord: String? {
         switch kind {
         case .string: "string"
         case .number where isWhole: "integer"

@@ -26,6 +26,21 @@ package struct ResponseFiles {
         methods = Set(api.methods.map(\.name))
         router = Router(api)
         var files: [(path: String, name: String)] = []
+        for file in try Self.files(at: paths) {
+            if file.name == "index.json", let methods = try Self.index(at: file.path) {
+                index = methods
+            } else {
+                files.append(file)
+            }
+        }
+        self.files = files
+    }
+
+    /// Returns the files at paths and in folders, with their names below the folder.
+    ///
+    /// - Throws: ``Missing`` if a path does not exist, or an error if a folder cannot be read.
+    package static func files(at paths: [String]) throws -> [(path: String, name: String)] {
+        var files: [(path: String, name: String)] = []
         for path in paths {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -36,16 +51,11 @@ package struct ResponseFiles {
                 continue
             }
             let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-            for name in try FileManager.default.subpathsOfDirectory(atPath: path).sorted() where Self.isAnswer(name) {
-                let file = "\(folder)/\(name)"
-                if name == "index.json", let methods = try Self.index(at: file) {
-                    index = methods
-                } else {
-                    files.append((file, name))
-                }
+            for name in try FileManager.default.subpathsOfDirectory(atPath: path).sorted() where isAnswer(name) {
+                files.append(("\(folder)/\(name)", name))
             }
         }
-        self.files = files
+        return files
     }
 
     /// The error for a path that does not exist.
@@ -81,11 +91,14 @@ package struct ResponseFiles {
     // MARK: Reading
 
     /// The error for a path that is not a regular file, or for a file that is too large.
-    private struct Unfit: Error {
-        var reason: String
+    package struct Unfit: Error {
+        package var reason: String
     }
 
-    private static func contents(of path: String) throws -> Data {
+    /// Returns the bytes of a file.
+    ///
+    /// - Throws: ``Unfit`` for anything but a regular file of a usual size, or an error if it cannot be read.
+    package static func contents(of path: String) throws -> Data {
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
         guard attributes[.type] as? FileAttributeType == .typeRegular else {

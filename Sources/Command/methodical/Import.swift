@@ -1,5 +1,6 @@
 #if CommandLine
     import APIImport
+    import APIInference
     import APISurface
     import ArgumentParser
     import Foundation
@@ -109,9 +110,13 @@
                 || expandable != nil || newNames
         }
 
-        private func run(in folder: String) throws -> Int32 {
+        /// Imports the document into a folder, and returns the exit code.
+        ///
+        /// - Parameter traffic: The evidence for a document that was inferred from recorded exchanges.
+        func run(in folder: String, traffic: TrafficReport? = nil) throws -> Int32 {
             let importation = try Importation(self, into: folder)
-            let outcome = try importation.outcome(format: format.value)
+            var outcome = try importation.outcome(format: format.value)
+            outcome.traffic = traffic
             if check {
                 try outcome.tellCheck(in: format.value)
                 return outcome.isCurrent ? 0 : 1
@@ -186,7 +191,7 @@
         }
 
         /// Returns the location of the document that a schema was imported from, or `nil` if it was not imported.
-        private static func document(of folder: String) throws -> String? {
+        static func document(of folder: String) throws -> String? {
             let path = "\(folder)/api.json"
             let data = try Disk.reading(path) { try Data(contentsOf: URL(fileURLWithPath: path)) }
             var ignored: [Diagnostic] = []

@@ -1,5 +1,6 @@
 #if CommandLine
     import APIImport
+    import APIInference
     import APISurface
     import Foundation
     import MethodicalGenerator
@@ -26,6 +27,8 @@
         let comparison: Comparison?
         /// The names that a first import would choose otherwise.
         var newNames = NewNames()
+        /// The evidence for a document that was inferred from recorded exchanges, or `nil` for others.
+        var traffic: TrafficReport?
 
         /// - Parameter earlier: The schema before the import, or `nil` if there is no need to compare.
         init(
@@ -92,7 +95,9 @@
                     ("problems", Findings(problems.diagnostics + findings.diagnostics, in: []).json),
                 ]
                 let changes = comparison.map { [("diff", JSONOutput.object(Report($0).json))] } ?? []
-                try Console.print(JSONOutput.object(files + summary.json + changes).text, terminator: "")
+                let evidence = traffic.map { [("traffic", JSONOutput.object($0.json))] } ?? []
+                let members = files + summary.json + changes + evidence
+                try Console.print(JSONOutput.object(members).text, terminator: "")
             case .github, .markdown:
                 try Console.print(summary.text(in: format), terminator: "")
                 try Console.tell(problems, in: format)

@@ -16,6 +16,12 @@
 
                   methodical new Sources/App/Schema
                   methodical new Schema --name Weather --base-url https://api.example/v1/
+                  methodical new Schema --name Shop --from traffic.har
+
+                With --from, the command infers the schema from recorded exchanges: HAR files of a browser or proxy, \
+                or lists of exchanges in JSON. It writes an OpenAPI document, Shop.traffic.json, and imports it, and \
+                reports the evidence for each conclusion. Another run with more recordings refines both, and keeps \
+                names and what people wrote. Secrets become part of neither.
 
                 Exit code: 0 success; 2 the existing schemas have errors, or a file cannot be written; 64 an api.json \
                 already exists, or a value is not valid.
@@ -33,12 +39,41 @@
         @Option(help: "The place of the token: none, bearer, or the name of a parameter.")
         var authorization: String?
 
-        func validate() throws { try Disk.named(folder) }
+        @Option(help: "Recorded exchanges to infer the schema from: a file or a folder. It can be repeated.")
+        var from: [String] = []
+
+        @Option(
+            help: """
+                The OpenAPI document that --from writes and refines. Default: the one that api.json records, or \
+                NAME.traffic.json.
+                """)
+        var document: String?
+
+        @Flag(help: "List all conclusions from recorded exchanges.")
+        var verbose = false
+
+        @OptionGroup var format: FormatOption
+
+        func validate() throws {
+            try Disk.named(folder)
+            if from.isEmpty {
+                return
+            }
+            if authorization != nil {
+                throw ValidationError("--from finds the place of the token; remove --authorization")
+            }
+            if let name, name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]{0,199}/) == nil {
+                throw ValidationError("--name \(name) is not a name of letters and digits")
+            }
+        }
 
         func run() throws {
             var folder = folder
             if folder.count > 1, folder.hasSuffix("/") {
                 folder.removeLast()
+            }
+            if !from.isEmpty {
+                return try TrafficSchema(self, in: folder).write()
             }
             guard !FileManager.default.fileExists(atPath: "\(folder)/api.json") else {
                 throw WrongArgument("\(folder)/api.json already exists")

@@ -1,19 +1,19 @@
 /// The words of a name in a document, in lowercase: `repos/list-for-user` and `ListForUserOfRepos` have the words that
 /// a reader sees.
-struct Words: Hashable, ExpressibleByArrayLiteral {
-    var list: [String]
+package struct Words: Hashable, ExpressibleByArrayLiteral {
+    package var list: [String]
 
     init(_ list: some Sequence<String>) {
         self.list = Array(list)
     }
 
-    init(arrayLiteral elements: String...) {
+    package init(arrayLiteral elements: String...) {
         list = elements
     }
 
     /// Splits a name at everything that is not a letter or digit, and before the capital that begins a word
     /// (`getHTTPStatus` is `get`, `http`, `status`).
-    init(_ name: String) {
+    package init(_ name: String) {
         list = []
         var word = ""
         let scalars = Array(name.unicodeScalars)
@@ -58,7 +58,7 @@ struct Words: Hashable, ExpressibleByArrayLiteral {
     var isEmpty: Bool { list.isEmpty }
 
     /// Indicates whether the last word is a plural.
-    var isPlural: Bool {
+    package var isPlural: Bool {
         list.last?.isPlural ?? false
     }
 
@@ -117,12 +117,12 @@ private func isPluralEnd(_ index: Int, of scalars: [Unicode.Scalar]) -> Bool {
 
 extension String {
     /// The word with a capital at its beginning.
-    var capitalizedWord: String {
+    package var capitalizedWord: String {
         prefix(1).uppercased() + dropFirst()
     }
 
     /// The singular of an English noun, as far as comparisons of names need it.
-    var singular: String {
+    package var singular: String {
         if let irregular = Self.irregular[self] {
             return irregular
         }
