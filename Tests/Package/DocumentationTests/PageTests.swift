@@ -9,13 +9,29 @@ import Testing
 @Suite struct PageTests {
     @Test(arguments: try Page.all()) func itsLinksLeadSomewhere(page: Page) throws {
         let folder = Checkout.root.appending(path: page.path).deletingLastPathComponent()
-        for match in page.text.matches(of: /\]\(([^)<]+)\)|<doc:(\w+)/) {
+        let text = page.text.replacing(/!\[[^\]]*\]\([^)]*\)/, with: "")
+        for match in text.matches(of: /\]\(([^)<]+)\)|<doc:(\w+)/) {
             let target = match.output.1 ?? match.output.2.map { $0 + ".md" } ?? ""
             if target.contains("://") { continue }
             #expect(match.output.1 == nil || !page.path.contains(".docc/"), "\(target): articles link by <doc:Name>")
             let path = folder.appending(path: String(target.prefix { $0 != "#" })).path
             let isTutorial = FileManager.default.fileExists(atPath: path.replacing(/\.md$/, with: ".tutorial"))
             #expect(isTutorial || FileManager.default.fileExists(atPath: path), "\(target)")
+        }
+    }
+
+    /// Pictures of articles are named without their ending, and have a version for dark pages.
+    @Test(arguments: try Page.all()) func itsPicturesExistAndAreDescribed(page: Page) throws {
+        let folder = Checkout.root.appending(path: page.path).deletingLastPathComponent()
+        for match in page.text.matches(of: /!\[([^\]]*)\]\(([^)]*)\)/) {
+            let (description, name) = (match.output.1, match.output.2)
+            if name.contains("://") { continue }
+            #expect(description.count > 10, "\(name) has no description")
+            let isOfArticle = page.path.contains(".docc/")
+            let files = isOfArticle ? ["Resources/\(name).svg", "Resources/\(name)~dark.svg"] : [String(name)]
+            for file in files {
+                #expect(FileManager.default.fileExists(atPath: folder.appending(path: file).path), "\(file)")
+            }
         }
     }
 
