@@ -108,8 +108,8 @@ extension Call {
         return (response, observed)
     }
 
-    /// Asks the server, and returns the response as those see it who observe the call. The server may confirm the cached
-    /// response.
+    /// Asks the server, and returns the response as those see it who observe the call. The server may confirm the
+    /// cached response.
     ///
     /// Throws `.offline` while the client is offline, although the cache may have a response.
     package func observedResponse<Value: APIValue>() async throws(APIError) -> ObservedResponse<Value> {
