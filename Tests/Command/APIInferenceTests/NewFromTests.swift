@@ -60,7 +60,7 @@
                     "new", "Schema", "--name", "Shop", "--from", "first.har", in: folder)
                 #expect(made.status == 0, "\(made)")
                 let overlay = """
-                    { "corrections": [{ "at": "items/methods.json#/methods/0", "merge": { "description": "Mine." },
+                    { "overlay": [{ "at": "items/methods.json#/methods/0", "merge": { "description": "Mine." },
                         "because": "nobody knows it" }] }
                     """
                 try Command.write(overlay, to: folder.appending(path: "Schema/mine.overlay.json"))
