@@ -61,7 +61,12 @@ class Module:
 
 
 def swift_files(folder):
-    return [os.path.join(path, name) for path, _, names in os.walk(folder) for name in names if name.endswith(".swift")]
+    """Returns the sources below a folder, without the code of articles and tutorials."""
+    sources = []
+    for path, _, names in os.walk(folder):
+        if ".docc" not in path:
+            sources += [os.path.join(path, name) for name in names if name.endswith(".swift")]
+    return sources
 
 
 def module_folder(root, name):

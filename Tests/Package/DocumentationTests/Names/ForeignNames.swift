@@ -40,8 +40,8 @@ enum ForeignNames {
     private static let examples: Set = [
         "Base", "BaseCity", "By", "Crate", "ExpandableID", "Forbidden", "HTMLPage", "IDs", "Integer", ".jpg",
         "ListForUserOfRepos", "Lu", "Markup", "Markup2", "MarkupModel", "MarkupValue", "Messages", "Movie",
-        "MovieMethods", "MyApp", "Nothing", "Object", "Order", "Pet", "Petstore", "PhotoURL", "Point", "PSIDs",
-        "Shapes", "Shop", "ShopTypes", "skus.get()", "skus.get(id:)", "StringModel", "Type2FA", "URLsOfPage",
+        "MovieMethods", "MyApp", "Nothing", "Object", "Order", "Pet", "Petstore", "PhotoURL", "PSIDs",
+        "Shop", "ShopTypes", "skus.get()", "skus.get(id:)", "StringModel", "Type2FA", "URLsOfPage",
         "UserFull", "waitUntilOnline(for:state:)", "WithMutual", "YouTube",
     ]
 
