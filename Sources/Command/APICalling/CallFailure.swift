@@ -25,7 +25,7 @@ package struct CallFailure: Error, Sendable, CustomStringConvertible {
 
     /// The points at which a call can fail.
     package enum Point: Sendable {
-        /// Nothing was sent.
+        /// The call failed before a request was sent.
         case beforeSending
         /// No whole response arrived.
         case connection

@@ -2,7 +2,7 @@ import APISurface
 import Foundation
 import MethodicalGenerator
 
-/// What recorded exchanges show of an API: an OpenAPI document, and the evidence for everything in it.
+/// An API as recorded exchanges show it: an OpenAPI document, and the evidence for everything in it.
 package struct Inference {
     /// The choices of the person who runs the command.
     package struct Options: Sendable {

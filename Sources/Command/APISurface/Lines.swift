@@ -40,8 +40,10 @@ extension String {
 extension String {
     /// The text quoted so that a shell takes it as one word.
     package var shellWord: String {
-        let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "/._-:@%+=,^".contains($0) }
-        if isPlain {
+        let needsNoQuotes = allSatisfy { character in
+            character.isLetter || character.isNumber || "/._-:@%+=,^".contains(character)
+        }
+        if !isEmpty, needsNoQuotes {
             return self
         }
         return "'" + replacing("'", with: #"'\''"#) + "'"

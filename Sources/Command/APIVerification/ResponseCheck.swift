@@ -85,10 +85,11 @@ struct ResponseCheck {
     /// Checks a refusal of a call whose arguments a server should accept.
     private mutating func checkRefusal(_ status: Int, reason: String) {
         let isDocumented = method.failures.contains { $0.covers(status) }
+        let deniesKnownObject = exchange.plan.known != nil && [404, 410].contains(status)
         switch exchange.plan.origin {
         case .invented:
             omission = "was refused with invented arguments; --arguments gives others: \(reason)"
-        case .response where exchange.plan.known != nil && (status == 404 || status == 410):
+        case .response where deniesKnownObject:
             add(
                 .error, "expected a result for an id that the server returned, found HTTP \(status): \(reason)",
                 at: statusPlace)
