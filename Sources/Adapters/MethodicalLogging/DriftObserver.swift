@@ -139,6 +139,9 @@ struct DriftLog: Sendable {
     /// The greatest number of descriptions at one place.
     private static let foundLimit = 32
 
+    /// The greatest count. An earlier log could be damaged, and have one that overflows.
+    private static let countLimit = 1_000_000_000_000
+
     private let limit: Int
     private var entries: [Entry] = []
     private var indices: [Key: Int] = [:]
@@ -160,26 +163,33 @@ struct DriftLog: Sendable {
         for entry in file.drift {
             add(entry)
         }
-        others += file.others
+        others = Self.sum(others, file.others)
     }
 
     private mutating func add(_ entry: Entry) {
         let key = Key(method: entry.method, path: entry.path, expected: entry.expected)
         if let index = indices[key] {
-            entries[index].count += entry.count
+            entries[index].count = Self.sum(entries[index].count, entry.count)
             add(entry.found, at: index)
             return
         }
         let isLong = [entry.method, entry.path, entry.expected].contains { $0.utf8.count > Self.textLimit }
         guard !isLong, entries.count < limit else {
-            others += entry.count
+            others = Self.sum(others, entry.count)
             return
         }
         var new = entry
         new.found = []
+        new.count = Self.sum(0, entry.count)
         indices[key] = entries.count
         entries.append(new)
         add(entry.found, at: entries.count - 1)
+    }
+
+    /// Returns a count with another one added that may come from a file.
+    private static func sum(_ count: Int, _ added: Int) -> Int {
+        let usable = min(max(added, 0), countLimit)
+        return min(count + usable, countLimit)
     }
 
     private mutating func add(_ found: [String], at index: Int) {

@@ -109,6 +109,18 @@ import Testing
         #expect(try Data(contentsOf: file).count < 10_000)
     }
 
+    @Test("Counts of a damaged file do not overflow")
+    func damagedCounts() throws {
+        let entry = #"{"method":"users.get","path":"id","expected":"an integer","found":[],"count":\#(Int.max)}"#
+        try Data(#"{"drift":[\#(entry),\#(entry)],"others":\#(Int.max)}"#.utf8).write(to: file)
+        let observer = DriftObserver(file: file, limit: 1, pause: .seconds(3600))
+        observer.observe(Self.event("id", "an integer", "a string"))
+        observer.observe(Self.event("name", "a string", "null"))
+        try observer.flush()
+        #expect(try log.drift.map(\.count) == [1_000_000_000_000])
+        #expect(try log.others == 1_000_000_000_000)
+    }
+
     @Test("A file that is something else is not replaced")
     func otherFile() throws {
         try Data("{}".utf8).write(to: file)
