@@ -1,10 +1,15 @@
 import Foundation
 import Testing
 
-/// Tests of a user's steps between a first build and a removed schema, with both of SwiftPM's build systems.
+/// Tests of a user's steps between a first build and a removed schema, with SwiftPM's own build system and, in the
+/// nightly run, with Swift Build.
 @Suite(.serialized)
 struct ConsumerTests {
-    static let buildSystems = [ConsumerPackage.SharedBuild.native, .swiftbuild]
+    static let buildSystems: [ConsumerPackage.SharedBuild] = buildsAllConsumers ? [.native, .swiftbuild] : [.native]
+
+    /// Indicates whether the consumers are built that take longest: with Swift Build, and with the command. `.ci/nightly`
+    /// sets the variable.
+    static let buildsAllConsumers = ProcessInfo.processInfo.environment["METHODICAL_ALL_CONSUMERS"] == "1"
 
     static let users = """
         {
@@ -90,6 +95,14 @@ struct ConsumerTests {
         #expect(!built.succeeded)
         #expect(built.text.contains("Schema/users/methods.json:5:"), "\(built.text)")
         #expect(built.text.contains("users_user"), "the nearest name is not offered:\n\(built.text)")
+    }
+
+    @Test("Without its trait, the command says what to turn on")
+    func commandWithoutTrait() async throws {
+        let consumer = try ConsumerPackage(.path, name: "edited", in: .native, files: Self.files)
+        let output = try await Shell.apart { try consumer.swift("package", "methodical", "check") }
+        #expect(!output.succeeded)
+        #expect(output.text.contains(#"traits: ["CommandLine"]"#), "\(output.text)")
     }
 
     @Test("Products that a target lacks are one error, with the lines to add", arguments: buildSystems)
