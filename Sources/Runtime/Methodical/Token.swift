@@ -108,6 +108,15 @@ extension Token {
         public static var group: Kinds { Kinds(rawValue: 2) }
         /// A token that acts for the application itself.
         public static var service: Kinds { Kinds(rawValue: 4) }
+
+        /// A token that acts for a user or for a group.
+        public static var userOrGroup: Kinds { [.user, .group] }
+        /// A token that acts for a user or for the application.
+        public static var userOrService: Kinds { [.user, .service] }
+        /// A token that acts for a group or for the application.
+        public static var groupOrService: Kinds { [.group, .service] }
+        /// A token of each of the three kinds.
+        public static var userGroupOrService: Kinds { [.user, .group, .service] }
     }
 }
 

@@ -51,11 +51,11 @@ import Testing
                         count: Swift.Int? = nil
                     ) -> Methodical.Request<[VK.User]> {
                         var call = Methodical.Call(client, .init(
-                            "users.get", result: "items", reads: true, tokens: [.user], needsToken: true, cache: 60, timeout: 5,
+                            "users.get", result: "items", reads: true, tokens: .user, needsToken: true, cache: 60, timeout: 5,
                             pages: .by(.offset("offset"), size: "count")))
                         call.add("user_ids", scalars: userIDs)
-                        call.add("name", name)
-                        call.add("count", count)
+                        call.addString("name", name)
+                        call.addInt("count", count)
                         return Methodical.Request(call)
                     }
                 }
@@ -107,16 +107,16 @@ import Testing
         #expect(
             calls == [
                 #""pins.get", .get, "pins/{pin_id}", parameters: .query, arrays: .repeated, flags: .words))"#,
-                #"call.add("pin_id", pinID, .path)"#, #"call.add("a", a, .brackets)"#,
-                #"call.add("b", b, [.header, .digits])"#,
-                #"call.add("c", c, .secret)"#,
+                #"call.addValue("pin_id", pinID, .path)"#, #"call.addValue("a", a, .brackets)"#,
+                #"call.addValue("b", b, [.header, .digits])"#,
+                #"call.addValue("c", c, .secret)"#,
                 #"call.add("d", d, .body, as: Methodical.UnixSeconds.self)"#,
                 #"call.add("e", e, as: Methodical.DateTime.self)"#,
-                #"call.add("f", f, .json)"#,
-                #"call.add("g", g, .body)"#,
-                #"call.add("h", h, .json)"#,
-                #"call.add("i", i)"#, #"call.add("j", j, .json)"#, #"call.add("k", true)"#,
-                #"call.add("l", "a\"b", .form)"#,
+                #"call.addValue("f", f, .json)"#,
+                #"call.addValue("g", g, .body)"#,
+                #"call.addValue("h", h, .json)"#,
+                #"call.addValue("i", i)"#, #"call.addValue("j", j, .json)"#, #"call.addBool("k", true)"#,
+                #"call.addValue("l", "a\"b", .form)"#,
             ])
         #expect(text.contains("d: Foundation.Date? = nil") && text.contains("e: [Foundation.Date]? = nil"))
         #expect(
@@ -155,6 +155,49 @@ import Testing
         #expect(text(method, wire: style).contains(#".init("a.get"))"#))
     }
 
+    @Test("The name of the function that adds an argument says the type, if the style is the method's")
+    func adders() {
+        let parameters = [
+            Parameter(name: "integer", type: .integer),
+            Parameter(name: "string", type: .string),
+            Parameter(name: "flag", type: .boolean),
+            Parameter(name: "number", type: .number),
+            Parameter(name: "list", type: .array(.integer)),
+            Parameter(name: "null", type: .integer, isNullable: true),
+            Parameter(name: "secret", type: .string, isSecret: true),
+        ]
+        let lines = text(method("a.get", parameters)).split(separator: "\n").map { $0.drop { $0 == " " } }
+        let statements = lines.filter { $0.hasPrefix("call.") }
+        #expect(
+            statements == [
+                #"call.addInt("integer", integer)"#,
+                #"call.addString("string", string)"#,
+                #"call.addBool("flag", flag)"#,
+                #"call.addValue("number", number)"#,
+                #"call.addValue("list", list)"#,
+                #"call.addValue("null", null)"#,
+                #"call.addValue("secret", secret, .secret)"#,
+            ])
+    }
+
+    @Test(
+        "Each set of kinds of token is one member of the runtime's type",
+        arguments: [
+            ([.open], nil),
+            ([.user], "user"), ([.group, .open], "group"), ([.service], "service"),
+            ([.user, .group], "userOrGroup"), ([.service, .user], "userOrService"),
+            ([.group, .service], "groupOrService"), ([.user, .group, .service], "userGroupOrService"),
+        ] as [([Method.TokenKind], String?)])
+    func tokenKinds(kinds: [Method.TokenKind], member: String?) {
+        let method = Method(name: "a.get", variants: [Variant(result: .integer)], tokens: kinds)
+        let text = text(method)
+        if let member {
+            #expect(text.contains("tokens: .\(member))"), "\(text)")
+        } else {
+            #expect(!text.contains("tokens:"), "\(text)")
+        }
+    }
+
     @Test func namesThatTheBodyUses() {
         let method = method(
             "a.get", ["call", "client", "in", "self", "index"].map { Parameter(name: $0, type: .string) })
@@ -164,8 +207,8 @@ import Testing
                 && text.contains("client clientValue: Swift.String? = nil")
                 && text.contains("`in`: Swift.String? = nil"))
         #expect(
-            text.contains(#"call.add("self", selfValue)"#) && text.contains(#"call.add("in", `in`)"#)
-                && text.contains(#"call.add("call", callValue)"#))
+            text.contains(#"call.addString("self", selfValue)"#) && text.contains(#"call.addString("in", `in`)"#)
+                && text.contains(#"call.addString("call", callValue)"#))
     }
 
     @Test("Each variant is a function with its own parameters, constants, and result")
@@ -189,7 +232,7 @@ import Testing
         #expect(
             text.contains(
                 "    func getExtended(fields: [Swift.String]? = nil) -> Methodical.Request<Methodical.JSON> {\n")
-                && text.contains(#"call.add("extended", true)"#))
+                && text.contains(#"call.addBool("extended", true)"#))
     }
 
     @Test func oneDocumentedParameter() {

@@ -65,10 +65,10 @@ func printed(
                     }
                     public static let _fields = Methodical.APIEngine.FieldTable("!id,first_name,!?content/type")
                     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-                        switch index {
-                        case 0: cursor.int(&id)
-                        case 1: cursor.stringIfPresent(&firstName)
-                        case 2: cursor.arrayIfPresent(&kind)
+                        switch Methodical.APIEngine.FieldIndex(index) {
+                        case .f0: cursor.int(&id)
+                        case .f1: cursor.stringIfPresent(&firstName)
+                        case .f2: cursor.arrayIfPresent(&kind)
                         default: break
                         }
                     }
@@ -137,7 +137,8 @@ func printed(
 
                 """#))
         #expect(text.contains("    private var _old: Swift.String?\n    private var _field_: Swift.Int\n"))
-        #expect(text.contains("case 0: cursor.stringIfPresent(&_old)\n") && text.contains("        self._old = old\n"))
+        #expect(text.contains("case .f0: cursor.stringIfPresent(&_old)\n"))
+        #expect(text.contains("        self._old = old\n"))
     }
 
     @Test func recursionAndSizeAreBoxed() {
@@ -165,8 +166,8 @@ func printed(
                 "    private var _left = Methodical.APIEngine.Boxed<VK.Tree>()\n    private var _large = Methodical.APIEngine.Boxed<VK.Large>()\n"
             ))
         #expect(
-            text.contains("case 0: cursor.boxedIfPresent(&_left)\n")
-                && text.contains("case 1: cursor.arrayIfPresent(&children)\n"))
+            text.contains("case .f0: cursor.boxedIfPresent(&_left)\n")
+                && text.contains("case .f1: cursor.arrayIfPresent(&children)\n"))
         #expect(text.contains("    private(set) var small: VK.Small?\n"))
         let page = type(
             "page", "page",
@@ -258,7 +259,7 @@ func printed(
         #expect(text.contains("    var additionalProperties: [Swift.String: [Swift.String]] = [:]\n"))
         #expect(
             text.contains(#"APIEngine.FieldTable("~5,*")"#)
-                && text.contains("case 1: cursor.additional(&additionalProperties)\n")
+                && text.contains("case .f1: cursor.additional(&additionalProperties)\n")
         )
         let parameters = "asterisk: Swift.String? = nil, additionalProperties: [Swift.String: [Swift.String]] = [:]"
         #expect(printed([it], access: .public, initializers: .all).contains("    public init(\(parameters)) {\n"))

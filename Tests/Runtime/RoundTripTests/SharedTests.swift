@@ -51,6 +51,28 @@ import Testing
         #expect(Set([profile, read]).count == 1)
     }
 
+    @Test("Each field of a model with more fields than a field index has cases is read, written, compared and hashed")
+    func modelWithManyFields() throws {
+        let members = (0..<260).map { "\"field\($0)\":\($0)" } + [#""other":260"#]
+        let text = "{" + members.joined(separator: ",") + "}"
+        let model = try ShapesAPI.ManyFields(json: Array(text.utf8))
+        #expect(model.field0 == 0)
+        #expect(model.field254 == 254)
+        #expect(model.field255 == 255)
+        #expect(model.field259 == 259)
+        #expect(model.additionalProperties == ["other": 260])
+        #expect(String(decoding: try model.json(), as: UTF8.self) == text)
+        let changes: [(inout ShapesAPI.ManyFields) -> Void] = [
+            { $0.field254 = 0 }, { $0.field255 = 0 }, { $0.field259 = nil }, { $0.additionalProperties = [:] },
+        ]
+        for change in changes {
+            var other = model
+            change(&other)
+            #expect(other != model)
+            #expect(other.hashValue != model.hashValue)
+        }
+    }
+
     @Test func throughOtherCoders() throws {
         #expect(try JSONDecoder().decode(Profile.self, from: JSONEncoder().encode(profile)) == profile)
         #expect(

@@ -35,7 +35,25 @@ extension Emission {
             argument = "Methodical.Nullable(\(value))"
         }
         let style = styleArguments(for: parameter, in: method)
-        return "\(call).add(\(literal(parameter.title)), \(argument)\(style))"
+        let function = adder(for: parameter, style: style).rawValue
+        return "\(call).\(function)(\(literal(parameter.title)), \(argument)\(style))"
+    }
+
+    /// Returns the function that adds an argument to a call.
+    private func adder(for parameter: Parameter, style: String) -> ArgumentAdder {
+        let hasOwnLabel = ScalarArgument(parameter, emission: self) != nil
+        if hasOwnLabel || spelling(of: parameter.type) != nil {
+            return .any
+        }
+        if parameter.isNullable || !style.isEmpty {
+            return .value
+        }
+        switch accessor(of: peeled(parameter.type)) {
+        case .int: return .int
+        case .bool: return .bool
+        case .string: return .string
+        default: return .value
+        }
     }
 
     /// The type of a file that a call sends.
@@ -129,4 +147,28 @@ struct ScalarArgument {
     var label: String { isList ? "scalars: " : "scalar: " }
 
     private var taken: String { "any \(union).Argument" }
+}
+
+/// A function of the runtime's `Call` that adds an argument. The raw values are the functions' names.
+///
+/// The names differ because the compiler checks a call of an overloaded name more slowly.
+enum ArgumentAdder: String {
+    case int = "addInt"
+    case string = "addString"
+    case bool = "addBool"
+    case value = "addValue"
+    /// The function with a further label.
+    case any = "add"
+}
+
+extension Variant.Constant.Value {
+    /// The function that adds the constant to a call, if it has the method's usual style.
+    var adder: ArgumentAdder {
+        switch self {
+        case .flag: .bool
+        case .text: .string
+        case .integer: .int
+        case .client: .any
+        }
+    }
 }

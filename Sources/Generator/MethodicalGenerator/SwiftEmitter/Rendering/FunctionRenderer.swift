@@ -208,8 +208,12 @@ struct FunctionRenderer {
             return "\(variable).add(constant: \(name)\(style))"
         case .client(isRequired: false):
             return "\(variable).add(constant: \(name)\(style), isRequired: false)"
-        default:
-            return "\(variable).add(\(name), \(constant.value.literalText)\(style))"
+        case .flag, .text, .integer:
+            var adder = constant.value.adder
+            if !style.isEmpty {
+                adder = .value
+            }
+            return "\(variable).\(adder.rawValue)(\(name), \(constant.value.literalText)\(style))"
         }
     }
 

@@ -17,8 +17,6 @@ extension Emission {
     func description(of method: Method, variant: Variant? = nil) -> [String] {
         let style = method.style
         let usual = api.wire.call
-        // `open` is not a kind of token. It says that the method needs none.
-        let tokens = method.tokens.filter { $0 != .open }
         let headers = variant?.headers.map { literal($0.name) } ?? []
         var arguments: [String?] = [literal(method.name)]
         if style.path != usual.path {
@@ -34,7 +32,7 @@ extension Emission {
             argument("statuses", text: variant.flatMap(statuses)),
             argument("headers", list: headers),
             argument("reads", flag: method.isRead),
-            argument("tokens", list: tokens.map { "." + $0.rawValue }),
+            argument("tokens", tokenKinds(of: method)),
             argument("needsToken", flag: method.needsToken),
             argument("needs", schemes(of: method)),
             argument("server", text: method.server),
@@ -44,6 +42,26 @@ extension Emission {
         arguments += method.settings.inOrder.map { argument($0.name, $0.argument) }
         arguments.append(argument("idempotent", flag: method.isIdempotent))
         return arguments.compactMap { $0 }
+    }
+
+    /// Returns the value of the runtime's `Token.Kinds`, or `nil` if the method takes a token of any kind.
+    ///
+    /// Each set of two kinds has a member of its own in the runtime. The compiler checks an array literal of a set of
+    /// options more slowly than all other arguments of a method together.
+    private func tokenKinds(of method: Method) -> String? {
+        let takesUser = method.tokens.contains(.user)
+        let takesGroup = method.tokens.contains(.group)
+        let takesService = method.tokens.contains(.service)
+        switch (takesUser, takesGroup, takesService) {
+        case (false, false, false): return nil
+        case (true, false, false): return ".user"
+        case (false, true, false): return ".group"
+        case (false, false, true): return ".service"
+        case (true, true, false): return ".userOrGroup"
+        case (true, false, true): return ".userOrService"
+        case (false, true, true): return ".groupOrService"
+        case (true, true, true): return ".userGroupOrService"
+        }
     }
 
     /// Returns the schemes that a method needs, or `nil` if they are those of the API.

@@ -254,19 +254,38 @@ struct RecordRenderer {
         }
     }
 
+    /// The number of fields that have a case in the runtime's `FieldIndex`.
+    private static var numberedFields: Int { 255 }
+
     /// Prints the statement that gives the runtime access to each property. Reading, writing and comparing all use it.
+    ///
+    /// The fields after those with a case in the runtime's enumeration are found by their numbers, which takes the
+    /// compiler longer.
     ///
     /// - Parameter otherwise: The statement for an index without a property.
     private func cases(otherwise: String, to out: inout Printer) {
-        out.line("switch index {")
-        for (index, field) in fields.enumerated() {
-            let visit = "\(field.visitor)(&\(field.reference))"
-            out.line("case \(index): cursor.\(visit)")
-        }
+        var visits = fields.map { "cursor.\($0.visitor)(&\($0.reference))" }
         if additional != nil {
-            out.line("case \(fields.count): cursor.additional(&\(Speller.additional))")
+            visits.append("cursor.additional(&\(Speller.additional))")
         }
-        out.line("default: ", otherwise)
+        out.line("switch Methodical.APIEngine.FieldIndex(index) {")
+        for (index, visit) in visits.prefix(Self.numberedFields).enumerated() {
+            out.line("case .f\(index): \(visit)")
+        }
+        let others = visits.enumerated().dropFirst(Self.numberedFields)
+        if others.isEmpty {
+            out.line("default: ", otherwise)
+        } else {
+            out.line("default:")
+            out.nest { out in
+                out.line("switch index {")
+                for (index, visit) in others {
+                    out.line("case \(index): \(visit)")
+                }
+                out.line("default: ", otherwise)
+                out.line("}")
+            }
+        }
         out.line("}")
     }
 

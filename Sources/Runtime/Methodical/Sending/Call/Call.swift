@@ -156,6 +156,47 @@ public struct Call: Sendable {
         }
     }
 
+    // The statements of generated code call the functions below. Each name stands for one type, and no argument has a
+    // default value, because the compiler checks calls of such functions faster than those of `add`.
+
+    /// Adds an integer in the method's usual style. A value of `nil` is not sent.
+    public mutating func addInt(_ name: String, _ value: Int?) {
+        if let value {
+            append(name, value: .integer(value))
+        }
+    }
+
+    /// Adds a string in the method's usual style. A value of `nil` is not sent.
+    public mutating func addString(_ name: String, _ value: String?) {
+        if let value {
+            append(name, value: .string(value))
+        }
+    }
+
+    /// Adds a Boolean value in the method's usual style. A value of `nil` is not sent.
+    public mutating func addBool(_ name: String, _ value: Bool?) {
+        if let value {
+            append(name, value: .flag(value))
+        }
+    }
+
+    /// Adds a value of any type in the method's usual style. A value of `nil` is not sent.
+    public mutating func addValue<T: APIValue>(_ name: String, _ value: T?) {
+        if let value {
+            append(name, value: value._argument)
+        }
+    }
+
+    /// Adds a value of any type in a style of its own. A value of `nil` is not sent, except for an idempotency key, whose
+    /// value is made later.
+    public mutating func addValue<T: APIValue>(
+        _ name: String,
+        _ value: T?,
+        _ style: APIEngine.ParameterStyle
+    ) {
+        add(name, value, style)
+    }
+
     /// Returns the call with a random value in place of each idempotency key that the caller left open.
     ///
     /// Each sending of a call does this once, before its first attempt, so that all attempts carry the same key.

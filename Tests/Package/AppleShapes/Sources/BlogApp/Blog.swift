@@ -34,7 +34,7 @@ nonisolated extension Blog.Posts {
     func list(userID: Swift.Int? = nil) -> Methodical.Request<[Blog.Post]> {
         var call = Methodical.Call(client, .init(
             "posts.list", .get, "posts", parameters: .query, reads: true, cache: 300))
-        call.add("userId", userID)
+        call.addInt("userId", userID)
         return Methodical.Request(call)
     }
 
@@ -43,8 +43,8 @@ nonisolated extension Blog.Posts {
     /// Request: `POST posts`.
     func add(userID: Swift.Int, title: Swift.String) -> Methodical.Request<Blog.Post> {
         var call = Methodical.Call(client, .init("posts.add", .post, "posts", cache: 300))
-        call.add("userId", userID)
-        call.add("title", title)
+        call.addInt("userId", userID)
+        call.addString("title", title)
         return Methodical.Request(call)
     }
 }
@@ -66,10 +66,10 @@ nonisolated extension Blog.Post {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,!title,body")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.string(&title)
-        case 2: cursor.stringIfPresent(&body)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.string(&title)
+        case .f2: cursor.stringIfPresent(&body)
         default: break
         }
     }

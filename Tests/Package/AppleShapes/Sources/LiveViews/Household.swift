@@ -40,7 +40,7 @@ nonisolated extension Household.Chores {
         var call = Methodical.Call(client, .init(
             "chores.list", .get, "chores", parameters: .query, reads: true, needsToken: true, cache: 600,
             pages: .by(.number("page", totalsPages: true))))
-        call.add("page", page)
+        call.addInt("page", page)
         return Methodical.Request(call)
     }
 
@@ -50,7 +50,7 @@ nonisolated extension Household.Chores {
     func get(id: Swift.Int) -> Methodical.Request<Household.Chore> {
         var call = Methodical.Call(client, .init(
             "chores.get", .get, "chores/{id}", parameters: .query, reads: true, needsToken: true, cache: 600))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         return Methodical.Request(call)
     }
 
@@ -59,7 +59,7 @@ nonisolated extension Household.Chores {
     /// Request: `POST chores`.
     func add(title: Swift.String) -> Methodical.Request<Household.Chore> {
         var call = Methodical.Call(client, .init("chores.add", .post, "chores", needsToken: true))
-        call.add("title", title)
+        call.addString("title", title)
         return Methodical.Request(call)
     }
 
@@ -68,7 +68,7 @@ nonisolated extension Household.Chores {
     /// Request: `POST chores/{id}/complete`.
     func complete(id: Swift.Int) -> Methodical.Request<Household.Chore> {
         var call = Methodical.Call(client, .init("chores.complete", .post, "chores/{id}/complete", needsToken: true))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         return Methodical.Request(call)
     }
 }
@@ -99,11 +99,11 @@ nonisolated extension Household.Chore {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,!title,!isDone,!assignee")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.string(&title)
-        case 2: cursor.bool(&isDone)
-        case 3: cursor.string(&assignee)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.string(&title)
+        case .f2: cursor.bool(&isDone)
+        case .f3: cursor.string(&assignee)
         default: break
         }
     }
@@ -117,9 +117,9 @@ nonisolated extension Household.ChorePage {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!chores,!pages")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.array(&chores)
-        case 1: cursor.int(&pages)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.array(&chores)
+        case .f1: cursor.int(&pages)
         default: break
         }
     }

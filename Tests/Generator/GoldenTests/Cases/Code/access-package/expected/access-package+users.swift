@@ -43,8 +43,8 @@ nonisolated extension AccessPackage.User {
     package init(_: Methodical.APIEngine.Blank) {}
     package static let _fields = Methodical.APIEngine.FieldTable("kind")
     package mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawStringIfPresent(&kind)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawStringIfPresent(&kind)
         default: break
         }
     }

@@ -63,8 +63,8 @@ nonisolated extension AccessPublic.Item {
 nonisolated extension AccessPublic.User {
     public static let _fields = Methodical.APIEngine.FieldTable("kind")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawStringIfPresent(&kind)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawStringIfPresent(&kind)
         default: break
         }
     }

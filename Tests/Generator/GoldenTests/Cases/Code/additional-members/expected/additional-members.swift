@@ -38,8 +38,8 @@ nonisolated extension AdditionalMembers.Closed {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("total")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&total)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&total)
         default: break
         }
     }
@@ -49,8 +49,8 @@ nonisolated extension AdditionalMembers.Open {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("total")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&total)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&total)
         default: break
         }
     }
@@ -62,9 +62,9 @@ nonisolated extension AdditionalMembers.Stats {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!total,*")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&total)
-        case 1: cursor.additional(&additionalProperties)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&total)
+        case .f1: cursor.additional(&additionalProperties)
         default: break
         }
     }

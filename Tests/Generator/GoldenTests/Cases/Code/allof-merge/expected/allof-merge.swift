@@ -36,8 +36,8 @@ nonisolated extension AllofMerge.Named {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!name")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&name)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&name)
         default: break
         }
     }
@@ -49,9 +49,9 @@ nonisolated extension AllofMerge.User {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!name,age")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&name)
-        case 1: cursor.intIfPresent(&age)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&name)
+        case .f1: cursor.intIfPresent(&age)
         default: break
         }
     }

@@ -35,9 +35,9 @@ nonisolated extension AllofOverride.Named {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("name,id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&name)
-        case 1: cursor.valueIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&name)
+        case .f1: cursor.valueIfPresent(&id)
         default: break
         }
     }
@@ -49,9 +49,9 @@ nonisolated extension AllofOverride.User {
     }
     static let _fields = Methodical.APIEngine.FieldTable("name,!id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&name)
-        case 1: cursor.int(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&name)
+        case .f1: cursor.int(&id)
         default: break
         }
     }

@@ -75,10 +75,10 @@ nonisolated extension AllofRefines.Closing.Thread.Topic {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,title,!is_open")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.stringIfPresent(&title)
-        case 2: cursor.bool(&isOpen)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.stringIfPresent(&title)
+        case .f2: cursor.bool(&isOpen)
         default: break
         }
     }
@@ -90,9 +90,9 @@ nonisolated extension AllofRefines.Closing.Thread {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!topic,state")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.value(&topic)
-        case 1: cursor.rawStringIfPresent(&state)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.value(&topic)
+        case .f1: cursor.rawStringIfPresent(&state)
         default: break
         }
     }
@@ -102,9 +102,9 @@ nonisolated extension AllofRefines.Closing {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("limited,thread")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.valueIfPresent(&limited)
-        case 1: cursor.valueIfPresent(&thread)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.valueIfPresent(&limited)
+        case .f1: cursor.valueIfPresent(&thread)
         default: break
         }
     }
@@ -114,9 +114,9 @@ nonisolated extension AllofRefines.Thread {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("topic,state")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.valueIfPresent(&topic)
-        case 1: cursor.rawStringIfPresent(&state)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.valueIfPresent(&topic)
+        case .f1: cursor.rawStringIfPresent(&state)
         default: break
         }
     }
@@ -128,10 +128,10 @@ nonisolated extension AllofRefines.Topic {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,title,is_open")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.stringIfPresent(&title)
-        case 2: cursor.boolIfPresent(&isOpen)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.stringIfPresent(&title)
+        case .f2: cursor.boolIfPresent(&isOpen)
         default: break
         }
     }

@@ -13,8 +13,8 @@ nonisolated extension AlternativesOfOneValue.Trials {
         places: AlternativesOfOneValue.Trials.EndPlaces? = nil
     ) -> Methodical.Request<AlternativesOfOneValue.Trials.EndResult> {
         var call = Methodical.Call(client, .init("trials.end"))
-        call.add("at", at)
-        call.add("places", places)
+        call.addValue("at", at)
+        call.addValue("places", places)
         return Methodical.Request(call)
     }
 }
@@ -130,8 +130,8 @@ nonisolated extension AlternativesOfOneValue.Trials.EndResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("limit")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.valueIfPresent(&limit)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.valueIfPresent(&limit)
         default: break
         }
     }

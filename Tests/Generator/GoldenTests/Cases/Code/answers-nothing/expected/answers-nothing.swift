@@ -30,14 +30,14 @@ nonisolated extension AnswersNothing.Tasks {
     /// Request: `DELETE tasks/{id}`.
     func remove(id: Swift.Int) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("tasks.remove", .delete, "tasks/{id}", parameters: .query))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         return Methodical.Request(call)
     }
 
     /// Request: `POST tasks/{id}/close`.
     func close(id: Swift.Int) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("tasks.close", .post, "tasks/{id}/close"))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         return Methodical.Request(call)
     }
 
@@ -50,7 +50,7 @@ nonisolated extension AnswersNothing.Tasks {
     /// Request: `PATCH tasks/{id}`.
     func rename(id: Swift.Int) -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init("tasks.rename", .patch, "tasks/{id}", result: "task"))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         return Methodical.Request(call)
     }
 

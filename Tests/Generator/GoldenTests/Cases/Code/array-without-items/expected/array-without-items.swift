@@ -30,10 +30,10 @@ nonisolated extension ArrayWithoutItems.Bag {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("things,?thing,object")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.arrayIfPresent(&things)
-        case 1: cursor.valueIfPresent(&thing)
-        case 2: cursor.dictionaryIfPresent(&object)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.arrayIfPresent(&things)
+        case .f1: cursor.valueIfPresent(&thing)
+        case .f2: cursor.dictionaryIfPresent(&object)
         default: break
         }
     }

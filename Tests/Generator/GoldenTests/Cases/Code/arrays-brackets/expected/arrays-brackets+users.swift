@@ -10,7 +10,7 @@ nonisolated extension ArraysBrackets.Users {
     /// Request: `POST users.get`.
     func get(ids: [Swift.Int]? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.get", arrays: .brackets, reads: true))
-        call.add("ids", ids)
+        call.addValue("ids", ids)
         return Methodical.Request(call)
     }
 
@@ -23,11 +23,11 @@ nonisolated extension ArraysBrackets.Users {
         table: [Swift.String: Swift.Int]? = nil
     ) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.create", arrays: .brackets))
-        call.add("address", address)
-        call.add("phones", phones)
-        call.add("metadata", metadata)
-        call.add("shape", shape, .json)
-        call.add("table", table, [.comma, .json])
+        call.addValue("address", address)
+        call.addValue("phones", phones)
+        call.addValue("metadata", metadata)
+        call.addValue("shape", shape, .json)
+        call.addValue("table", table, [.comma, .json])
         return Methodical.Request(call)
     }
 }
@@ -52,8 +52,8 @@ nonisolated extension ArraysBrackets.Users.CreateAddress {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("city")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&city)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&city)
         default: break
         }
     }
@@ -63,8 +63,8 @@ nonisolated extension ArraysBrackets.Users.CreatePhone {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("number")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&number)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&number)
         default: break
         }
     }
@@ -74,8 +74,8 @@ nonisolated extension ArraysBrackets.Users.CreateShape {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("width")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&width)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&width)
         default: break
         }
     }

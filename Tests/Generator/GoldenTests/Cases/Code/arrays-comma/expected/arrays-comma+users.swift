@@ -10,8 +10,8 @@ nonisolated extension ArraysComma.Users {
     /// Request: `POST users.get`.
     func get(ids: [Swift.Int], names: [Swift.String]? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("ids", ids)
-        call.add("names", names)
+        call.addValue("ids", ids)
+        call.addValue("names", names)
         return Methodical.Request(call)
     }
 }

@@ -37,9 +37,9 @@ nonisolated extension ArraysJoined.Lists {
         cells: [Swift.String]? = nil
     ) -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init("lists.get", reads: true))
-        call.add("ids", ids)
-        call.add("words", words, .spaces)
-        call.add("cells", cells, .tabs)
+        call.addValue("ids", ids)
+        call.addValue("words", words, .spaces)
+        call.addValue("cells", cells, .tabs)
         return Methodical.Request(call)
     }
 }

@@ -33,8 +33,8 @@ nonisolated extension ArraysNested.Cell {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&text)
         default: break
         }
     }
@@ -46,9 +46,9 @@ nonisolated extension ArraysNested.Shape {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!points,rows")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.array(&points)
-        case 1: cursor.arrayIfPresent(&rows)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.array(&points)
+        case .f1: cursor.arrayIfPresent(&rows)
         default: break
         }
     }

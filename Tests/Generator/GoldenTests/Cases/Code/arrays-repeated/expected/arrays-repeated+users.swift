@@ -10,14 +10,14 @@ nonisolated extension ArraysRepeated.Users {
     /// Request: `POST users.get`.
     func get(ids: [Swift.Int]? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("ids", ids, .repeated)
+        call.addValue("ids", ids, .repeated)
         return Methodical.Request(call)
     }
 
     /// Request: `DELETE users.delete`.
     func delete(ids: [Swift.Int]? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.delete", .delete, parameters: .query))
-        call.add("ids", ids, [.form, .repeated])
+        call.addValue("ids", ids, [.form, .repeated])
         return Methodical.Request(call)
     }
 }

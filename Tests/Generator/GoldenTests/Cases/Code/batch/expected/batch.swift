@@ -39,7 +39,7 @@ nonisolated extension Batch {
     /// Request: `POST execute`.
     func execute(code: Swift.String) -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init("execute"))
-        call.add("code", code)
+        call.addString("code", code)
         return Methodical.Request(call)
     }
 }

@@ -49,12 +49,12 @@ nonisolated extension BodiesFlattened.Pets {
         born: Methodical.Nullable<Methodical.CalendarDay>? = nil
     ) -> Methodical.Request<BodiesFlattened.Pet> {
         var call = Methodical.Call(client, .init("pets.update", .put, "pets/{id}"))
-        call.add("id", id, .path)
-        call.add("notify", notify, .query)
-        call.add("name", name)
-        call.add("status", status)
-        call.add("owner", owner)
-        call.add("born", born)
+        call.addValue("id", id, .path)
+        call.addValue("notify", notify, .query)
+        call.addString("name", name)
+        call.addValue("status", status)
+        call.addValue("owner", owner)
+        call.addValue("born", born)
         return Methodical.Request(call)
     }
 
@@ -67,9 +67,9 @@ nonisolated extension BodiesFlattened.Pets {
         notify: Swift.Bool? = nil
     ) -> Methodical.Request<BodiesFlattened.Pet> {
         var call = Methodical.Call(client, .init("pets.update", .put, "pets/{id}", parameters: .query))
-        call.add("body", body, [.whole, .json])
-        call.add("id", id, .path)
-        call.add("notify", notify)
+        call.addValue("body", body, [.whole, .json])
+        call.addValue("id", id, .path)
+        call.addBool("notify", notify)
         return Methodical.Request(call)
     }
 
@@ -85,10 +85,10 @@ nonisolated extension BodiesFlattened.Pets {
         born: Methodical.Nullable<Methodical.CalendarDay>? = nil
     ) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("pets.patch", .patch, "pets", content: "application/merge-patch+json"))
-        call.add("name", name)
-        call.add("status", status)
-        call.add("owner", owner)
-        call.add("born", born)
+        call.addString("name", name)
+        call.addValue("status", status)
+        call.addValue("owner", owner)
+        call.addValue("born", born)
         return Methodical.Request(call)
     }
 
@@ -96,7 +96,7 @@ nonisolated extension BodiesFlattened.Pets {
     func patch(_ body: BodiesFlattened.Animal) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init(
             "pets.patch", .patch, "pets", parameters: .query, content: "application/merge-patch+json"))
-        call.add("body", body, [.whole, .json])
+        call.addValue("body", body, [.whole, .json])
         return Methodical.Request(call)
     }
 }
@@ -111,17 +111,17 @@ nonisolated extension BodiesFlattened.Notes {
         password: Swift.String? = nil
     ) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("notes.add", .post, "notes"))
-        call.add("kind", "note")
-        call.add("body", body)
-        call.add("call", callValue)
-        call.add("password", password, .secret)
+        call.addString("kind", "note")
+        call.addString("body", body)
+        call.addString("call", callValue)
+        call.addValue("password", password, .secret)
         return Methodical.Request(call)
     }
 
     /// Request: `POST notes`.
     func add(_ body: BodiesFlattened.Note) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("notes.add", .post, "notes", parameters: .query))
-        call.add("body", body, [.whole, .json, .secret])
+        call.addValue("body", body, [.whole, .json, .secret])
         return Methodical.Request(call)
     }
 
@@ -135,19 +135,19 @@ nonisolated extension BodiesFlattened.Notes {
         password: Swift.String? = nil
     ) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("notes.edit", .post, "notes/{body}"))
-        call.add("body", body, .path)
-        call.add("kind", "note")
-        call.add("body", bodyBody)
-        call.add("call", callValue)
-        call.add("password", password, .secret)
+        call.addValue("body", body, .path)
+        call.addString("kind", "note")
+        call.addString("body", bodyBody)
+        call.addString("call", callValue)
+        call.addValue("password", password, .secret)
         return Methodical.Request(call)
     }
 
     /// Request: `POST notes/{body}`.
     func edit(_ wholeBody: BodiesFlattened.Note, body: Swift.String) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("notes.edit", .post, "notes/{body}", parameters: .query))
-        call.add("body", wholeBody, [.whole, .json, .secret])
-        call.add("body", body, .path)
+        call.addValue("body", wholeBody, [.whole, .json, .secret])
+        call.addValue("body", body, .path)
         return Methodical.Request(call)
     }
 
@@ -161,9 +161,9 @@ nonisolated extension BodiesFlattened.Notes {
     ) -> Methodical.Request<[BodiesFlattened.Note]> {
         var call = Methodical.Call(client, .init(
             "notes.search", .post, "notes/search", reads: true, pages: .by(.offset("offset"), size: "limit")))
-        call.add("text", text)
-        call.add("offset", offset)
-        call.add("limit", limit)
+        call.addString("text", text)
+        call.addInt("offset", offset)
+        call.addInt("limit", limit)
         return Methodical.Request(call)
     }
 }
@@ -218,11 +218,11 @@ nonisolated extension BodiesFlattened.Note {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!kind=\"note\",!body,call,password")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&kind)
-        case 1: cursor.string(&body)
-        case 2: cursor.stringIfPresent(&call)
-        case 3: cursor.stringIfPresent(&password)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&kind)
+        case .f1: cursor.string(&body)
+        case .f2: cursor.stringIfPresent(&call)
+        case .f3: cursor.stringIfPresent(&password)
         default: break
         }
     }
@@ -232,10 +232,10 @@ nonisolated extension BodiesFlattened.Owner {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("^id,name,~9odd")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
-        case 1: cursor.stringIfPresent(&name)
-        case 2: cursor.stringIfPresent(&odd)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
+        case .f1: cursor.stringIfPresent(&name)
+        case .f2: cursor.stringIfPresent(&odd)
         default: break
         }
     }
@@ -248,12 +248,12 @@ nonisolated extension BodiesFlattened.Pet {
     }
     static let _fields = Methodical.APIEngine.FieldTable("^!id,!name,status,owner,?born")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.string(&name)
-        case 2: cursor.rawStringIfPresent(&status)
-        case 3: cursor.valueIfPresent(&owner)
-        case 4: cursor.nullableIfPresent(&born)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.string(&name)
+        case .f2: cursor.rawStringIfPresent(&status)
+        case .f3: cursor.valueIfPresent(&owner)
+        case .f4: cursor.nullableIfPresent(&born)
         default: break
         }
     }
@@ -263,10 +263,10 @@ nonisolated extension BodiesFlattened.Search {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("text,offset,limit")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&text)
-        case 1: cursor.intIfPresent(&offset)
-        case 2: cursor.intIfPresent(&limit)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&text)
+        case .f1: cursor.intIfPresent(&offset)
+        case .f2: cursor.intIfPresent(&limit)
         default: break
         }
     }

@@ -52,14 +52,14 @@ nonisolated extension BodiesNullAndSecret.Notes {
     /// Request: `PUT notes.put`.
     func put(_ body: Swift.String?) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("notes.put", .put, parameters: .query))
-        call.add("body", Methodical.Nullable(body), [.whole, .json])
+        call.addValue("body", Methodical.Nullable(body), [.whole, .json])
         return Methodical.Request(call)
     }
 
     /// Request: `PUT notes.set`.
     func set(_ body: Methodical.Nullable<Swift.Int>? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("notes.set", .put, parameters: .query))
-        call.add("body", body, [.whole, .json])
+        call.addValue("body", body, [.whole, .json])
         return Methodical.Request(call)
     }
 
@@ -75,7 +75,7 @@ nonisolated extension BodiesNullAndSecret.Tasks {
     /// Request: `PUT tasks.put`.
     func put(_ body: BodiesNullAndSecret.Task?) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("tasks.put", .put, parameters: .query))
-        call.add("body", Methodical.Nullable(body), [.whole, .json])
+        call.addValue("body", Methodical.Nullable(body), [.whole, .json])
         return Methodical.Request(call)
     }
 
@@ -84,14 +84,14 @@ nonisolated extension BodiesNullAndSecret.Tasks {
         _ body: Methodical.Nullable<BodiesNullAndSecret.Tasks.PatchBody>? = nil
     ) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("tasks.patch", .patch, parameters: .query))
-        call.add("body", body, [.whole, .json])
+        call.addValue("body", body, [.whole, .json])
         return Methodical.Request(call)
     }
 
     /// Request: `POST tasks.list`.
     func list(_ body: [BodiesNullAndSecret.Task]?) -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init("tasks.list", parameters: .query, reads: true))
-        call.add("body", Methodical.Nullable(body), [.whole, .json])
+        call.addValue("body", Methodical.Nullable(body), [.whole, .json])
         return Methodical.Request(call)
     }
 }
@@ -100,14 +100,14 @@ nonisolated extension BodiesNullAndSecret.Keys {
     /// Request: `POST keys.add`.
     func add(_ body: Swift.String) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("keys.add", parameters: .query))
-        call.add("body", body, [.whole, .json, .secret])
+        call.addValue("body", body, [.whole, .json, .secret])
         return Methodical.Request(call)
     }
 
     /// Request: `POST keys.sign`.
     func sign(_ body: Swift.String) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("keys.sign", parameters: .query, content: "text/plain"))
-        call.add("body", body, [.whole, .secret])
+        call.addValue("body", body, [.whole, .secret])
         return Methodical.Request(call)
     }
 }
@@ -116,14 +116,14 @@ nonisolated extension BodiesNullAndSecret.Users {
     /// Request: `POST users.signIn`.
     func signIn(_ body: BodiesNullAndSecret.Login) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("users.signIn", parameters: .query))
-        call.add("body", body, [.whole, .json, .secret])
+        call.addValue("body", body, [.whole, .json, .secret])
         return Methodical.Request(call)
     }
 
     /// Request: `POST users.invite`.
     func invite(_ body: BodiesNullAndSecret.Login) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("users.invite", parameters: .query))
-        call.add("body", body, [.whole, .json])
+        call.addValue("body", body, [.whole, .json])
         return Methodical.Request(call)
     }
 }
@@ -151,9 +151,9 @@ nonisolated extension BodiesNullAndSecret.Login {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("user,password")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&user)
-        case 1: cursor.stringIfPresent(&password)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&user)
+        case .f1: cursor.stringIfPresent(&password)
         default: break
         }
     }
@@ -165,8 +165,8 @@ nonisolated extension BodiesNullAndSecret.Task {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!title")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&title)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&title)
         default: break
         }
     }
@@ -176,8 +176,8 @@ nonisolated extension BodiesNullAndSecret.Tasks.PatchBody {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("title")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&title)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&title)
         default: break
         }
     }

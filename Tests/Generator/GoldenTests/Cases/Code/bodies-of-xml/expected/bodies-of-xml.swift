@@ -40,7 +40,7 @@ nonisolated extension BodiesOfXML.Buckets {
         var call = Methodical.Call(client, .init(
             "buckets.create", .put, "{bucket}", parameters: .query, content: "application/xml"))
         call.add(xml: body, root: "CreateBucketConfiguration")
-        call.add("bucket", bucket, .path)
+        call.addValue("bucket", bucket, .path)
         return Methodical.Request(call)
     }
 }
@@ -57,8 +57,8 @@ nonisolated extension BodiesOfXML.CreateBucketConfiguration {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("LocationConstraint")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&locationConstraint)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&locationConstraint)
         default: break
         }
     }

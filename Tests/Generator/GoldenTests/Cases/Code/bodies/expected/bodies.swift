@@ -53,9 +53,9 @@ nonisolated extension Bodies.Tasks {
     /// - Parameter body: The new task.
     func replace(_ body: Bodies.Task, id: Swift.Int, notify: Swift.Bool? = nil) -> Methodical.Request<Bodies.Task> {
         var call = Methodical.Call(client, .init("tasks.replace", .put, "tasks/{id}", parameters: .query))
-        call.add("body", body, [.whole, .json])
-        call.add("id", id, .path)
-        call.add("notify", notify)
+        call.addValue("body", body, [.whole, .json])
+        call.addValue("id", id, .path)
+        call.addBool("notify", notify)
         return Methodical.Request(call)
     }
 
@@ -63,15 +63,15 @@ nonisolated extension Bodies.Tasks {
     func patch(_ body: [[Swift.String: Methodical.JSON]], id: Swift.Int) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init(
             "tasks.patch", .patch, "tasks/{id}", parameters: .query, content: "application/json-patch+json"))
-        call.add("body", body, [.whole, .json])
-        call.add("id", id, .path)
+        call.addValue("body", body, [.whole, .json])
+        call.addValue("id", id, .path)
         return Methodical.Request(call)
     }
 
     /// Request: `POST tasks.inline`.
     func inline(_ body: Bodies.Tasks.InlineBody) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("tasks.inline", parameters: .query))
-        call.add("body", body, [.whole, .json])
+        call.addValue("body", body, [.whole, .json])
         return Methodical.Request(call)
     }
 
@@ -81,8 +81,8 @@ nonisolated extension Bodies.Tasks {
         body: Swift.String? = nil
     ) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("tasks.any", parameters: .query))
-        call.add("body", wholeBody, [.whole, .json])
-        call.add("body", body)
+        call.addValue("body", wholeBody, [.whole, .json])
+        call.addString("body", body)
         return Methodical.Request(call)
     }
 
@@ -96,7 +96,7 @@ nonisolated extension Bodies.Tasks {
     /// Request: `POST tasks.ids`.
     func ids(_ body: [Swift.Int]) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("tasks.ids", parameters: .query))
-        call.add("body", body, [.whole, .json])
+        call.addValue("body", body, [.whole, .json])
         return Methodical.Request(call)
     }
 
@@ -104,7 +104,7 @@ nonisolated extension Bodies.Tasks {
     func sign(_ body: Bodies.Task) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init(
             "tasks.sign", parameters: .query, content: "application/x-www-form-urlencoded"))
-        call.add("body", body, .whole)
+        call.addValue("body", body, .whole)
         return Methodical.Request(call)
     }
 }
@@ -114,7 +114,7 @@ nonisolated extension Bodies.Notes {
     func add(_ body: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init(
             "notes.add", parameters: .query, content: "text/markdown; charset=utf-8"))
-        call.add("body", body, .whole)
+        call.addValue("body", body, .whole)
         return Methodical.Request(call)
     }
 }
@@ -128,7 +128,7 @@ nonisolated extension Bodies.Files {
         folder: Swift.String? = nil
     ) -> MethodicalTransfers.UploadRequest<Swift.Int> {
         var call = Methodical.Call(client, .init("files.put", .put, "files/{name}", parameters: .query))
-        call.add("folder", folder)
+        call.addString("folder", folder)
         return MethodicalTransfers.UploadRequest(raw: body, call)
     }
 
@@ -160,9 +160,9 @@ nonisolated extension Bodies.Task {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!title,tags")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&title)
-        case 1: cursor.arrayIfPresent(&tags)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&title)
+        case .f1: cursor.arrayIfPresent(&tags)
         default: break
         }
     }
@@ -174,8 +174,8 @@ nonisolated extension Bodies.Tasks.InlineBody {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!title")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&title)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&title)
         default: break
         }
     }

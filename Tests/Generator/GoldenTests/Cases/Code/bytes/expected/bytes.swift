@@ -58,10 +58,10 @@ nonisolated extension Bytes.Thing {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!thumbnail,signature,parts")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawString(&thumbnail)
-        case 1: cursor.rawStringIfPresent(&signature)
-        case 2: cursor.arrayIfPresent(&parts)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawString(&thumbnail)
+        case .f1: cursor.rawStringIfPresent(&signature)
+        case .f2: cursor.arrayIfPresent(&parts)
         default: break
         }
     }

@@ -31,7 +31,7 @@ nonisolated extension ConstOfInputs.Pages {
     /// Request: `POST pages.update`.
     func update(icon: ConstOfInputs.Icon? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("pages.update"))
-        call.add("icon", icon)
+        call.addValue("icon", icon)
         return Methodical.Request(call)
     }
 }
@@ -58,13 +58,13 @@ nonisolated extension ConstOfInputs.Icon {
         !type=\"emoji\",!version=2,!custom=true,!?empty=null,!emoji,beta=false
         """)
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&type)
-        case 1: cursor.int(&version)
-        case 2: cursor.bool(&custom)
-        case 3: cursor.valueIfPresent(&empty)
-        case 4: cursor.string(&emoji)
-        case 5: cursor.boolIfPresent(&beta)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&type)
+        case .f1: cursor.int(&version)
+        case .f2: cursor.bool(&custom)
+        case .f3: cursor.valueIfPresent(&empty)
+        case .f4: cursor.string(&emoji)
+        case .f5: cursor.boolIfPresent(&beta)
         default: break
         }
     }

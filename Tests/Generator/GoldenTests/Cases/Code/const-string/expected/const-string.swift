@@ -30,10 +30,10 @@ nonisolated extension ConstString.Photo {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("type=\"photo\",version=2,done=true")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&type)
-        case 1: cursor.intIfPresent(&version)
-        case 2: cursor.boolIfPresent(&done)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&type)
+        case .f1: cursor.intIfPresent(&version)
+        case .f2: cursor.boolIfPresent(&done)
         default: break
         }
     }

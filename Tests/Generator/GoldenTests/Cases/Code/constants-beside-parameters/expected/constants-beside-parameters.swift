@@ -39,10 +39,10 @@ nonisolated extension ConstantsBesideParameters.Users {
     /// Always sends `id` as `app`, `Api-Version` as `1`, `lang` as `en`.
     func get(id: Swift.Int? = nil) -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init("users.get", .get, parameters: .query, reads: true))
-        call.add("id", id)
-        call.add("id", "app", .header)
-        call.add("Api-Version", "1", .header)
-        call.add("lang", "en")
+        call.addInt("id", id)
+        call.addValue("id", "app", .header)
+        call.addValue("Api-Version", "1", .header)
+        call.addString("lang", "en")
         return Methodical.Request(call)
     }
 
@@ -51,9 +51,9 @@ nonisolated extension ConstantsBesideParameters.Users {
     /// Always sends `id` as `app`, `Api-Version` as `1`.
     func find(lang: Swift.String) -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init("users.find", .get, "users/{lang}", parameters: .query, reads: true))
-        call.add("lang", lang, .path)
-        call.add("id", "app", .header)
-        call.add("Api-Version", "1", .header)
+        call.addValue("lang", lang, .path)
+        call.addValue("id", "app", .header)
+        call.addValue("Api-Version", "1", .header)
         return Methodical.Request(call)
     }
 
@@ -62,9 +62,9 @@ nonisolated extension ConstantsBesideParameters.Users {
     /// Always sends `id` as `app`.
     func version(apiVersion: Swift.String? = nil, lang: Swift.String? = nil) -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init("users.version", .get, parameters: .query, reads: true))
-        call.add("api-version", apiVersion, .header)
-        call.add("lang", lang)
-        call.add("id", "app", .header)
+        call.addValue("api-version", apiVersion, .header)
+        call.addString("lang", lang)
+        call.addValue("id", "app", .header)
         return Methodical.Request(call)
     }
 
@@ -75,10 +75,10 @@ nonisolated extension ConstantsBesideParameters.Users {
     /// - Parameter idempotencyKey: If it is omitted, each call gets a new key.
     func add(idempotencyKey: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("users.add"))
-        call.add("idempotency-key", idempotencyKey, [.header, .key])
-        call.add("id", "app", .header)
-        call.add("Api-Version", "1", .header)
-        call.add("lang", "en")
+        call.addValue("idempotency-key", idempotencyKey, [.header, .key])
+        call.addValue("id", "app", .header)
+        call.addValue("Api-Version", "1", .header)
+        call.addString("lang", "en")
         return Methodical.Request(call)
     }
 }
@@ -89,9 +89,9 @@ nonisolated extension ConstantsBesideParameters.Notes {
     /// Always sends `api-version` as `2`, `id` as `app`, `lang` as `en`.
     func get() -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init("notes.get", .get, parameters: .query, reads: true))
-        call.add("api-version", "2", .header)
-        call.add("id", "app", .header)
-        call.add("lang", "en")
+        call.addValue("api-version", "2", .header)
+        call.addValue("id", "app", .header)
+        call.addString("lang", "en")
         return Methodical.Request(call)
     }
 }

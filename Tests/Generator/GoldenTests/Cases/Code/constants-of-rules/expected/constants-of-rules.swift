@@ -51,8 +51,8 @@ nonisolated extension ConstantsOfRules.Users {
     /// Always sends `Notion-Version` as `2022-06-28`, `format` as `json`.
     func me() -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("users.me", .get, parameters: .query, reads: true))
-        call.add("Notion-Version", "2022-06-28", .header)
-        call.add("format", "json")
+        call.addValue("Notion-Version", "2022-06-28", .header)
+        call.addString("format", "json")
         return Methodical.Request(call)
     }
 }
@@ -68,10 +68,10 @@ nonisolated extension ConstantsOfRules.Pages {
         format: ConstantsOfRules.Pages.CreateFormat? = nil
     ) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("pages.create"))
-        call.add("title", title)
-        call.add("format", format)
-        call.add("raw", true)
-        call.add("Notion-Version", "2025-09-03", .header)
+        call.addString("title", title)
+        call.addValue("format", format)
+        call.addBool("raw", true)
+        call.addValue("Notion-Version", "2025-09-03", .header)
         return Methodical.Request(call)
     }
 }
@@ -82,8 +82,8 @@ nonisolated extension ConstantsOfRules.Files {
     /// Always sends `Notion-Version` as `2022-06-28`, `format` as `json`.
     func upload(_ file: MethodicalTransfers.Upload) -> MethodicalTransfers.UploadRequest<Swift.String> {
         var call = Methodical.Call(client, .init("files.upload", parameters: .query))
-        call.add("Notion-Version", "2022-06-28", .header)
-        call.add("format", "json")
+        call.addValue("Notion-Version", "2022-06-28", .header)
+        call.addString("format", "json")
         return MethodicalTransfers.UploadRequest(file, field: "file", call)
     }
 
@@ -92,8 +92,8 @@ nonisolated extension ConstantsOfRules.Files {
     /// Always sends `Notion-Version` as `2022-06-28`, `format` as `json`.
     func getServer() -> Methodical.Request<ConstantsOfRules.Files.GetServerResult> {
         var call = Methodical.Call(client, .init("files.getServer", .get, parameters: .query, reads: true))
-        call.add("Notion-Version", "2022-06-28", .header)
-        call.add("format", "json")
+        call.addValue("Notion-Version", "2022-06-28", .header)
+        call.addString("format", "json")
         return Methodical.Request(call)
     }
 
@@ -102,20 +102,20 @@ nonisolated extension ConstantsOfRules.Files {
     /// Always sends `Notion-Version` as `2022-06-28`, `format` as `json`.
     func save(hash: Swift.String) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("files.save"))
-        call.add("hash", hash)
-        call.add("Notion-Version", "2022-06-28", .header)
-        call.add("format", "json")
+        call.addString("hash", hash)
+        call.addValue("Notion-Version", "2022-06-28", .header)
+        call.addString("format", "json")
         return Methodical.Request(call)
     }
 
     /// Requests: `GET files.getServer`, the upload, `POST files.save`.
     func uploadInSteps(_ file: MethodicalTransfers.Upload) -> MethodicalTransfers.UploadRequest<Swift.String> {
         var server = Methodical.Call(client, .init("files.getServer", .get, parameters: .query, reads: true))
-        server.add("Notion-Version", "2022-06-28", .header)
-        server.add("format", "json")
+        server.addValue("Notion-Version", "2022-06-28", .header)
+        server.addString("format", "json")
         var save = Methodical.Call(client, .init("files.save"))
-        save.add("Notion-Version", "2022-06-28", .header)
-        save.add("format", "json")
+        save.addValue("Notion-Version", "2022-06-28", .header)
+        save.addString("format", "json")
         return MethodicalTransfers.UploadRequest(
             file, field: "file", name: "files.uploadInSteps", client, server: server, save: save, answers: ["hash"])
     }
@@ -145,8 +145,8 @@ nonisolated extension ConstantsOfRules.Files.GetServerResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("upload_url")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&uploadURL)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&uploadURL)
         default: break
         }
     }

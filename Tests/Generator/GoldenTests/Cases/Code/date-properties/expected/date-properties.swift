@@ -33,11 +33,11 @@ nonisolated extension DateProperties.Visit {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!began,ended,noted,clicks")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.value(&began)
-        case 1: cursor.valueIfPresent(&ended)
-        case 2: cursor.rawStringIfPresent(&noted)
-        case 3: cursor.arrayIfPresent(&clicks)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.value(&began)
+        case .f1: cursor.valueIfPresent(&ended)
+        case .f2: cursor.rawStringIfPresent(&noted)
+        case .f3: cursor.arrayIfPresent(&clicks)
         default: break
         }
     }

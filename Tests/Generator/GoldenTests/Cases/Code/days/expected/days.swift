@@ -30,8 +30,8 @@ nonisolated extension Days.Things {
     /// Request: `POST things.create`.
     func create(day: Methodical.CalendarDay, days: [Methodical.CalendarDay]? = nil) -> Methodical.Request<Days.Thing> {
         var call = Methodical.Call(client, .init("things.create"))
-        call.add("day", day)
-        call.add("days", days)
+        call.addValue("day", day)
+        call.addValue("days", days)
         return Methodical.Request(call)
     }
 }
@@ -51,9 +51,9 @@ nonisolated extension Days.Thing {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!day,days")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawString(&day)
-        case 1: cursor.arrayIfPresent(&days)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawString(&day)
+        case .f1: cursor.arrayIfPresent(&days)
         default: break
         }
     }

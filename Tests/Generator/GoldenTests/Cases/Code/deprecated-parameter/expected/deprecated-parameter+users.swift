@@ -12,8 +12,8 @@ nonisolated extension DeprecatedParameter.Users {
     /// - Parameter uid: Whom to return. Deprecated: Use user_id.
     func get(uid: Swift.Int? = nil, userID: Swift.Int? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("uid", uid)
-        call.add("user_id", userID)
+        call.addInt("uid", uid)
+        call.addInt("user_id", userID)
         return Methodical.Request(call)
     }
 }

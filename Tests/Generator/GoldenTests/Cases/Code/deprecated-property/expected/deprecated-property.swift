@@ -43,10 +43,10 @@ nonisolated extension DeprecatedProperty.User {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!uid,nick,id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&_uid)
-        case 1: cursor.stringIfPresent(&_nick)
-        case 2: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&_uid)
+        case .f1: cursor.stringIfPresent(&_nick)
+        case .f2: cursor.intIfPresent(&id)
         default: break
         }
     }

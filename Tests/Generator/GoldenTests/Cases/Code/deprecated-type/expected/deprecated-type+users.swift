@@ -45,9 +45,9 @@ nonisolated extension DeprecatedType.Old {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("next,kind")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.boxedIfPresent(&_next_)
-        case 1: cursor.rawStringIfPresent(&kind)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.boxedIfPresent(&_next_)
+        case .f1: cursor.rawStringIfPresent(&kind)
         default: break
         }
     }

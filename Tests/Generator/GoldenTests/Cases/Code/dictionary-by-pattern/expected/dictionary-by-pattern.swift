@@ -32,8 +32,8 @@ nonisolated extension DictionaryByPattern.Page.User {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("name")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&name)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&name)
         default: break
         }
     }
@@ -43,8 +43,8 @@ nonisolated extension DictionaryByPattern.Page {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("users")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.dictionaryIfPresent(&users)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.dictionaryIfPresent(&users)
         default: break
         }
     }

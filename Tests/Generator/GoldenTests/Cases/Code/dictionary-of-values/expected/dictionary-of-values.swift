@@ -33,9 +33,9 @@ nonisolated extension DictionaryOfValues.Page {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!titles,by_city")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.dictionary(&titles)
-        case 1: cursor.dictionaryIfPresent(&byCity)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.dictionary(&titles)
+        case .f1: cursor.dictionaryIfPresent(&byCity)
         default: break
         }
     }

@@ -69,13 +69,13 @@ nonisolated extension Durations.Thing {
         !length,seconds,exact_seconds,text_seconds,milliseconds,exact_milliseconds
         """)
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawString(&length)
-        case 1: cursor.valueIfPresent(&seconds)
-        case 2: cursor.valueIfPresent(&exactSeconds)
-        case 3: cursor.rawStringIfPresent(&textSeconds)
-        case 4: cursor.valueIfPresent(&milliseconds)
-        case 5: cursor.valueIfPresent(&exactMilliseconds)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawString(&length)
+        case .f1: cursor.valueIfPresent(&seconds)
+        case .f2: cursor.valueIfPresent(&exactSeconds)
+        case .f3: cursor.rawStringIfPresent(&textSeconds)
+        case .f4: cursor.valueIfPresent(&milliseconds)
+        case .f5: cursor.valueIfPresent(&exactMilliseconds)
         default: break
         }
     }

@@ -30,14 +30,14 @@ nonisolated extension EnumDescriptions.Tasks {
     /// Request: `POST tasks.list`.
     func list(order: EnumDescriptions.Tasks.Order? = nil) -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init("tasks.list", reads: true))
-        call.add("order", order)
+        call.addValue("order", order)
         return Methodical.Request(call)
     }
 
     /// Request: `POST tasks.find`.
     func find(order: EnumDescriptions.Tasks.Order? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("tasks.find"))
-        call.add("order", order)
+        call.addValue("order", order)
         return Methodical.Request(call)
     }
 }

@@ -47,9 +47,9 @@ nonisolated extension EnumInlineProperty.Photo {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("size,flags")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawStringIfPresent(&size)
-        case 1: cursor.arrayIfPresent(&flags)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawStringIfPresent(&size)
+        case .f1: cursor.arrayIfPresent(&flags)
         default: break
         }
     }

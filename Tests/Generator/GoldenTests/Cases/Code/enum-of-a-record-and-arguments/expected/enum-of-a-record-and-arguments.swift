@@ -34,9 +34,9 @@ nonisolated extension EnumOfARecordAndArguments.Pets {
         size: EnumOfARecordAndArguments.Size? = nil
     ) -> Methodical.Request<EnumOfARecordAndArguments.Pet> {
         var call = Methodical.Call(client, .init("pets.add"))
-        call.add("name", name)
-        call.add("status", status)
-        call.add("size", size)
+        call.addString("name", name)
+        call.addValue("status", status)
+        call.addValue("size", size)
         return Methodical.Request(call)
     }
 
@@ -46,8 +46,8 @@ nonisolated extension EnumOfARecordAndArguments.Pets {
         sort: EnumOfARecordAndArguments.Pets.FindByStatusSort? = nil
     ) -> Methodical.Request<[EnumOfARecordAndArguments.Pet]> {
         var call = Methodical.Call(client, .init("pets.findByStatus"))
-        call.add("statuses", statuses)
-        call.add("sort", sort)
+        call.addValue("statuses", statuses)
+        call.addValue("sort", sort)
         return Methodical.Request(call)
     }
 }
@@ -101,10 +101,10 @@ nonisolated extension EnumOfARecordAndArguments.Pet {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!name,status,format")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&name)
-        case 1: cursor.rawStringIfPresent(&status)
-        case 2: cursor.rawStringIfPresent(&format)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&name)
+        case .f1: cursor.rawStringIfPresent(&status)
+        case .f2: cursor.rawStringIfPresent(&format)
         default: break
         }
     }

@@ -30,7 +30,7 @@ nonisolated extension EnumWithOneValue.Charges {
     /// Request: `POST charges.get`.
     func get(expand: EnumWithOneValue.Charges.GetExpand? = nil) -> Methodical.Request<EnumWithOneValue.Source> {
         var call = Methodical.Call(client, .init("charges.get", reads: true))
-        call.add("expand", expand)
+        call.addValue("expand", expand)
         return Methodical.Request(call)
     }
 }
@@ -92,12 +92,12 @@ nonisolated extension EnumWithOneValue.Charge {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!object=\"charge\",!version=2,!kind,?state=\"final\",reason")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&object)
-        case 1: cursor.int(&version)
-        case 2: cursor.rawString(&kind)
-        case 3: cursor.stringIfPresent(&state)
-        case 4: cursor.rawStringIfPresent(&reason)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&object)
+        case .f1: cursor.int(&version)
+        case .f2: cursor.rawString(&kind)
+        case .f3: cursor.stringIfPresent(&state)
+        case .f4: cursor.rawStringIfPresent(&reason)
         default: break
         }
     }
@@ -107,9 +107,9 @@ nonisolated extension EnumWithOneValue.Refund {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("!object=\"refund\",charge")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&object)
-        case 1: cursor.stringIfPresent(&charge)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&object)
+        case .f1: cursor.stringIfPresent(&charge)
         default: break
         }
     }

@@ -47,9 +47,9 @@ nonisolated extension EnvelopeUnwrappedByInference.Friends.GetResponse {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("count,items")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&count)
-        case 1: cursor.arrayIfPresent(&items)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&count)
+        case .f1: cursor.arrayIfPresent(&items)
         default: break
         }
     }
@@ -59,8 +59,8 @@ nonisolated extension EnvelopeUnwrappedByInference.Friends.Request {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }

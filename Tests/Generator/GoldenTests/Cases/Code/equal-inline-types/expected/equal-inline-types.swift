@@ -43,9 +43,9 @@ nonisolated extension EqualInlineTypes.Messages {
         type: EqualInlineTypes.Messages.SendType? = nil
     ) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("messages.send"))
-        call.add("markup", markup, .json)
-        call.add("sort", sort)
-        call.add("type", type)
+        call.addValue("markup", markup, .json)
+        call.addValue("sort", sort)
+        call.addValue("type", type)
         return Methodical.Request(call)
     }
 
@@ -55,8 +55,8 @@ nonisolated extension EqualInlineTypes.Messages {
         type: EqualInlineTypes.Messages.EditType? = nil
     ) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("messages.edit"))
-        call.add("markup", markup, .json)
-        call.add("type", type)
+        call.addValue("markup", markup, .json)
+        call.addValue("type", type)
         return Methodical.Request(call)
     }
 }
@@ -65,7 +65,7 @@ nonisolated extension EqualInlineTypes.Posts {
     /// Request: `POST posts.get`.
     func get(sort: EqualInlineTypes.Sort? = nil) -> Methodical.Request<EqualInlineTypes.Post> {
         var call = Methodical.Call(client, .init("posts.get", reads: true))
-        call.add("sort", sort)
+        call.addValue("sort", sort)
         return Methodical.Request(call)
     }
 }
@@ -136,8 +136,8 @@ nonisolated extension EqualInlineTypes.Author {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -147,8 +147,8 @@ nonisolated extension EqualInlineTypes.Keyboard {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("rows")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&rows)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&rows)
         default: break
         }
     }
@@ -158,9 +158,9 @@ nonisolated extension EqualInlineTypes.Post {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("sort,author")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawStringIfPresent(&sort)
-        case 1: cursor.valueIfPresent(&author)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawStringIfPresent(&sort)
+        case .f1: cursor.valueIfPresent(&author)
         default: break
         }
     }
@@ -170,8 +170,8 @@ nonisolated extension EqualInlineTypes.Removal {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("selective")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.boolIfPresent(&selective)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.boolIfPresent(&selective)
         default: break
         }
     }
@@ -181,8 +181,8 @@ nonisolated extension EqualInlineTypes.Reply {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("author")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.valueIfPresent(&author)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.valueIfPresent(&author)
         default: break
         }
     }

@@ -147,9 +147,9 @@ nonisolated extension EveryFeature.Files {
         path: Swift.String
     ) -> MethodicalTransfers.UploadRequest<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("files.put", .put, "{+path}", parameters: .query, server: "content"))
-        call.add("path", path, .path)
+        call.addValue("path", path, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return MethodicalTransfers.UploadRequest(raw: body, call)
     }
 
@@ -166,9 +166,9 @@ nonisolated extension EveryFeature.Files {
         var call = Methodical.Call(client, .init(
             "files.get", .get, "{+path}", parameters: .query, accept: "application/octet-stream", reads: true,
             server: "content"))
-        call.add("path", path, .path)
+        call.addValue("path", path, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -182,9 +182,9 @@ nonisolated extension EveryFeature.Files {
     func list(folders: [Swift.String]? = nil) -> Methodical.Request<[Swift.String]> {
         var call = Methodical.Call(client, .init(
             "files.list", .get, "list{/folders*}", parameters: .query, reads: true, server: "content"))
-        call.add("folders", folders, .path)
+        call.addValue("folders", folders, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -199,9 +199,9 @@ nonisolated extension EveryFeature.Files {
         var call = Methodical.Call(client, .init(
             "files.getThumbnail", .get, "thumbnails/{hash:2}/{hash}.jpg", parameters: .query, accept: "image/*",
             reads: true, server: "content"))
-        call.add("hash", hash, .path)
+        call.addValue("hash", hash, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 }
@@ -219,9 +219,9 @@ nonisolated extension EveryFeature.Notes {
     func text(id: Swift.Int) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init(
             "notes.text", .get, "notes/{id}.txt", parameters: .query, accept: "text/plain", reads: true))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -237,10 +237,10 @@ nonisolated extension EveryFeature.Notes {
     func setText(_ body: Swift.String, id: Swift.Int) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init(
             "notes.setText", .put, "notes/{id}.txt", parameters: .query, content: "text/plain"))
-        call.add("body", body, .whole)
-        call.add("id", id, .path)
+        call.addValue("body", body, .whole)
+        call.addValue("id", id, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -262,14 +262,14 @@ nonisolated extension EveryFeature.Notes {
     ) -> MethodicalTransfers.UploadRequest<EveryFeature.Note> {
         var parts = MethodicalTransfers.FormParts(types: ["details": "application/json", "cover": "image/png"])
         var call = Methodical.Call(client, .init("notes.attach", .post, "notes/{id}/files", parameters: .multipart))
-        call.add("id", id, .path)
-        call.add("caption", caption)
-        call.add("details", details, .json)
+        call.addValue("id", id, .path)
+        call.addString("caption", caption)
+        call.addValue("details", details, .json)
         parts.add("cover", cover, to: &call)
         parts.add("files", files, to: &call)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addValue("Api-Version", "2026-11-01", .header)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         return MethodicalTransfers.UploadRequest(parts, call)
     }
 
@@ -285,11 +285,11 @@ nonisolated extension EveryFeature.Notes {
     func comment(id: Swift.Int, text: Swift.String) -> MethodicalTransfers.UploadRequest<Methodical.NoContent> {
         let parts = MethodicalTransfers.FormParts(types: ["text": "text/markdown"])
         var call = Methodical.Call(client, .init("notes.comment", .post, "notes/{id}/comments", parameters: .multipart))
-        call.add("id", id, .path)
-        call.add("text", text)
+        call.addValue("id", id, .path)
+        call.addString("text", text)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addValue("Api-Version", "2026-11-01", .header)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         return MethodicalTransfers.UploadRequest(parts, call)
     }
 
@@ -316,15 +316,15 @@ nonisolated extension EveryFeature.Notes {
         var call = Methodical.Call(client, .init(
             "notes.list", .get, "notes", parameters: .query, headers: ["X-Total-Count"], reads: true,
             needs: [["oauth"], []], pages: .by(.number("page", totalsPages: true))))
-        call.add("labels", labels, .pipes)
-        call.add("words", words, .spaces)
-        call.add("columns", columns, .tabs)
-        call.add("filter", filter, .brackets)
-        call.add("archived", archived, .present)
-        call.add("theme", theme, .cookie)
-        call.add("page", page)
+        call.addValue("labels", labels, .pipes)
+        call.addValue("words", words, .spaces)
+        call.addValue("columns", columns, .tabs)
+        call.addValue("filter", filter, .brackets)
+        call.addValue("archived", archived, .present)
+        call.addValue("theme", theme, .cookie)
+        call.addInt("page", page)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -346,10 +346,10 @@ nonisolated extension EveryFeature.Notes {
         var call = Methodical.Call(client, .init(
             "notes.changes", .get, "notes/changes", parameters: .query, reads: true,
             pages: .by(.cursors(["since", "shard"]))))
-        call.add("since", since)
-        call.add("shard", shard)
+        call.addString("since", since)
+        call.addInt("shard", shard)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -367,9 +367,9 @@ nonisolated extension EveryFeature.Notes {
     func search(query: Swift.String) -> Methodical.Request<EveryFeature.Notes.SearchResult> {
         var call = Methodical.Call(client, .init(
             "notes.search", .get, "notes/search", parameters: .query, reads: true, pages: .by(.cursors([]))))
-        call.add("query", query)
+        call.addString("query", query)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -388,11 +388,11 @@ nonisolated extension EveryFeature.Notes {
         due: Methodical.Nullable<Methodical.CalendarDay>? = nil
     ) -> Methodical.Request<EveryFeature.Note> {
         var call = Methodical.Call(client, .init("notes.create", .post, "notes"))
-        call.add("title", title)
-        call.add("due", due)
+        call.addString("title", title)
+        call.addValue("due", due)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addValue("Api-Version", "2026-11-01", .header)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         return Methodical.Request(call)
     }
 
@@ -408,10 +408,10 @@ nonisolated extension EveryFeature.Notes {
     /// `EveryFeature.Problem` (4XX, default).
     func create(_ body: EveryFeature.NewNote) -> Methodical.Request<EveryFeature.Note> {
         var call = Methodical.Call(client, .init("notes.create", .post, "notes", parameters: .query))
-        call.add("body", body, [.whole, .json])
+        call.addValue("body", body, [.whole, .json])
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addValue("Api-Version", "2026-11-01", .header)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         return Methodical.Request(call)
     }
 
@@ -433,13 +433,13 @@ nonisolated extension EveryFeature.Notes {
         var call = Methodical.Call(client, .init(
             "notes.update", .patch, "notes/{id}",
             needs: [["login", "session"], [.init("oauth", scopes: ["notes", "write"])]]))
-        call.add("id", id, .path)
-        call.add("id", newID)
-        call.add("title", title)
-        call.add("due", due)
+        call.addValue("id", id, .path)
+        call.addInt("id", newID)
+        call.addString("title", title)
+        call.addValue("due", due)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addValue("Api-Version", "2026-11-01", .header)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         return Methodical.Request(call)
     }
 
@@ -452,9 +452,9 @@ nonisolated extension EveryFeature.Notes {
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func delete(id: Swift.Int) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("notes.delete", .delete, "notes/{id}", parameters: .query))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -469,9 +469,9 @@ nonisolated extension EveryFeature.Notes {
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func reorder(_ body: [Swift.Int]) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("notes.reorder", .put, "notes/order", parameters: .query))
-        call.add("body", body, [.whole, .json])
+        call.addValue("body", body, [.whole, .json])
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -486,11 +486,11 @@ nonisolated extension EveryFeature.Notes {
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func react(_ body: EveryFeature.Notes.ReactBody, id: Swift.Int) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("notes.react", .post, "notes/{id}/reactions", parameters: .query))
-        call.add("body", body, [.whole, .json])
-        call.add("id", id, .path)
+        call.addValue("body", body, [.whole, .json])
+        call.addValue("id", id, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addValue("Api-Version", "2026-11-01", .header)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         return Methodical.Request(call)
     }
 
@@ -507,9 +507,9 @@ nonisolated extension EveryFeature.Notes {
         var call = Methodical.Call(client, .init(
             "notes.isStarred", .get, "notes/{id}/star", parameters: .query, statuses: "204=true,404=false",
             reads: true))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -524,10 +524,10 @@ nonisolated extension EveryFeature.Notes {
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func publish(id: Swift.Int) -> Methodical.Request<EveryFeature.Notes.PublishResult> {
         var call = Methodical.Call(client, .init("notes.publish", .post, "notes/{id}/publish", statuses: "200,202,204"))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addValue("Api-Version", "2026-11-01", .header)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         return Methodical.Request(call)
     }
 
@@ -545,11 +545,11 @@ nonisolated extension EveryFeature.Notes {
     ) -> Methodical.Request<[EveryFeature.Note]> {
         var call = Methodical.Call(client, .init(
             "notes.between", .get, "notes/{from}-{to}{.format}", parameters: .query, reads: true))
-        call.add("from", from, .path)
-        call.add("to", to, .path)
-        call.add("format", format, .path)
+        call.addValue("from", from, .path)
+        call.addValue("to", to, .path)
+        call.addValue("format", format, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -568,12 +568,12 @@ nonisolated extension EveryFeature.Notes {
     ) -> Methodical.Request<[EveryFeature.Note]> {
         var call = Methodical.Call(client, .init(
             "notes.near", .get, "notes/map{;lat,long}{?radius}{&options*}", parameters: .query, reads: true))
-        call.add("lat", lat, .path)
-        call.add("long", long, .path)
-        call.add("radius", radius, .path)
-        call.add("options", options, .path)
+        call.addValue("lat", lat, .path)
+        call.addValue("long", long, .path)
+        call.addValue("radius", radius, .path)
+        call.addValue("options", options, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -592,8 +592,8 @@ nonisolated extension EveryFeature.Notes {
     func copyAll() -> MethodicalOperations.OperationRequest<[EveryFeature.Note]> {
         var call = Methodical.Call(client, .init("notes.copyAll", .post, "notes/copies"))
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addValue("Api-Version", "2026-11-01", .header)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         return MethodicalOperations.OperationRequest(call)
     }
 
@@ -609,7 +609,7 @@ nonisolated extension EveryFeature.Notes {
     func watch() -> MethodicalStreams.StreamRequest<EveryFeature.Notes.WatchEvent> {
         var call = Methodical.Call(client, .init("notes.watch", .get, "notes/events", parameters: .query, reads: true))
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return MethodicalStreams.StreamRequest(call, .events)
     }
 
@@ -624,10 +624,10 @@ nonisolated extension EveryFeature.Notes {
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func complete(text: Swift.String) -> MethodicalStreams.StreamRequest<EveryFeature.Notes.CompleteResult> {
         var call = Methodical.Call(client, .init("notes.complete", .post, "notes/completion"))
-        call.add("text", text)
+        call.addString("text", text)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addValue("Api-Version", "2026-11-01", .header)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         return MethodicalStreams.StreamRequest(call, .events, end: "[DONE]")
     }
 
@@ -643,7 +643,7 @@ nonisolated extension EveryFeature.Notes {
     func log() -> MethodicalStreams.StreamRequest<EveryFeature.Note> {
         var call = Methodical.Call(client, .init("notes.log", .get, "notes/log", parameters: .query, reads: true))
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return MethodicalStreams.StreamRequest(call, .lines)
     }
 
@@ -659,7 +659,7 @@ nonisolated extension EveryFeature.Notes {
     func audio() -> MethodicalStreams.StreamRequest<Foundation.Data> {
         var call = Methodical.Call(client, .init("notes.audio", .get, "notes/audio", parameters: .query, reads: true))
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return MethodicalStreams.StreamRequest(chunks: call)
     }
 }
@@ -678,7 +678,7 @@ nonisolated extension EveryFeature.PreferencesMethods {
         var call = Methodical.Call(client, .init(
             "preferences.get", .get, "preferences.xml", parameters: .query, accept: "application/xml", reads: true))
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -696,7 +696,7 @@ nonisolated extension EveryFeature.PreferencesMethods {
             "preferences.save", .put, "preferences.xml", parameters: .query, content: "application/xml"))
         call.add(xml: body, root: "Preferences")
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 }
@@ -718,7 +718,7 @@ nonisolated extension EveryFeature.Folders {
             "folders.list", .post, "folders", reads: true,
             pages: .by(.cursor("cursor"), continuing: .init("folders.more", .post, "folders/more"))))
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -731,10 +731,10 @@ nonisolated extension EveryFeature.Folders {
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func more(cursor: Swift.String) -> Methodical.Request<EveryFeature.FolderPage> {
         var call = Methodical.Call(client, .init("folders.more", .post, "folders/more"))
-        call.add("cursor", cursor)
+        call.addString("cursor", cursor)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addValue("Api-Version", "2026-11-01", .header)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         return Methodical.Request(call)
     }
 }
@@ -753,10 +753,10 @@ nonisolated extension EveryFeature.Sessions {
         var call = Methodical.Call(client, .init(
             "sessions.open", .post, "sessions", parameters: .query, content: "application/x-www-form-urlencoded",
             needs: [["app", "signature"]]))
-        call.add("body", body, [.whole, .secret])
+        call.addValue("body", body, [.whole, .secret])
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addValue("Api-Version", "2026-11-01", .header)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         return Methodical.Request(call)
     }
 }
@@ -773,7 +773,7 @@ nonisolated extension EveryFeature.Bots {
         var call = Methodical.Call(client, .init(
             "bots.me", .get, "bot{token}/{name}", parameters: .query, reads: true, needs: [["bot"]], server: "bots"))
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 }
@@ -793,11 +793,11 @@ nonisolated extension EveryFeature.Exports {
     func create() -> MethodicalOperations.OperationRequest<EveryFeature.File> {
         var call = Methodical.Call(client, .init("exports.create", .post, "exports"))
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addValue("Api-Version", "2026-11-01", .header)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         var poll = Methodical.Call(client, .init("exports.get", .get, "exports/{id}", parameters: .query, reads: true))
         poll.add(constant: "Client-Id", .header)
-        poll.add("Api-Version", "2026-11-01", .header)
+        poll.addValue("Api-Version", "2026-11-01", .header)
         return MethodicalOperations.OperationRequest(
             call, method: poll, taking: [("id", "id", .path)], state: "state", done: ["ready"], failed: ["failed"],
             result: "file", error: "problem", progress: "percent", interval: 2)
@@ -812,9 +812,9 @@ nonisolated extension EveryFeature.Exports {
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func get(id: Swift.String) -> Methodical.Request<EveryFeature.Exports.GetResult> {
         var call = Methodical.Call(client, .init("exports.get", .get, "exports/{id}", parameters: .query, reads: true))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return Methodical.Request(call)
     }
 
@@ -832,8 +832,8 @@ nonisolated extension EveryFeature.Exports {
     func printAll() -> MethodicalOperations.OperationRequest<EveryFeature.File> {
         var call = Methodical.Call(client, .init("exports.printAll", .post, "prints"))
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addValue("Api-Version", "2026-11-01", .header)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         return MethodicalOperations.OperationRequest(
             call, url: "links.status", state: "state", done: ["printed"], result: "file")
     }
@@ -851,9 +851,9 @@ nonisolated extension EveryFeature.Rooms {
     /// Failures: `EveryFeature.Problem` (4XX, default).
     func join(id: Swift.Int) -> MethodicalStreams.SocketRequest<EveryFeature.Note, EveryFeature.Rooms.JoinMessage> {
         var call = Methodical.Call(client, .init("rooms.join", .get, "rooms/{id}", parameters: .query, reads: true))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         call.add(constant: "Client-Id", .header)
-        call.add("Api-Version", "2026-11-01", .header)
+        call.addValue("Api-Version", "2026-11-01", .header)
         return MethodicalStreams.SocketRequest(call)
     }
 }
@@ -1053,8 +1053,8 @@ nonisolated extension EveryFeature.File {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!address")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawString(&address)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawString(&address)
         default: break
         }
     }
@@ -1064,9 +1064,9 @@ nonisolated extension EveryFeature.FolderPage {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("names,cursor")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.arrayIfPresent(&names)
-        case 1: cursor.stringIfPresent(&self.cursor)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.arrayIfPresent(&names)
+        case .f1: cursor.stringIfPresent(&self.cursor)
         default: break
         }
     }
@@ -1080,8 +1080,8 @@ nonisolated extension EveryFeature.Invalid {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!fields")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.dictionary(&fields)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.dictionary(&fields)
         default: break
         }
     }
@@ -1093,9 +1093,9 @@ nonisolated extension EveryFeature.NewNote {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!title,?due")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&title)
-        case 1: cursor.nullableIfPresent(&due)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&title)
+        case .f1: cursor.nullableIfPresent(&due)
         default: break
         }
     }
@@ -1108,10 +1108,10 @@ nonisolated extension EveryFeature.Note {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,!title,?due")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.string(&title)
-        case 2: cursor.rawStringIfPresent(&due)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.string(&title)
+        case .f2: cursor.rawStringIfPresent(&due)
         default: break
         }
     }
@@ -1122,9 +1122,9 @@ nonisolated extension EveryFeature.Preferences {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("language,autosave")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&language)
-        case 1: cursor.boolIfPresent(&autosave)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&language)
+        case .f1: cursor.boolIfPresent(&autosave)
         default: break
         }
     }
@@ -1136,8 +1136,8 @@ nonisolated extension EveryFeature.Problem {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!message")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&message)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&message)
         default: break
         }
     }
@@ -1149,9 +1149,9 @@ nonisolated extension EveryFeature.Reaction {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!emoji,text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&emoji)
-        case 1: cursor.stringIfPresent(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&emoji)
+        case .f1: cursor.stringIfPresent(&text)
         default: break
         }
     }
@@ -1161,8 +1161,8 @@ nonisolated extension EveryFeature.Webhook.NoteDeleted {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -1192,8 +1192,8 @@ nonisolated extension EveryFeature.Notes.AttachDetails {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("pinned")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.boolIfPresent(&pinned)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.boolIfPresent(&pinned)
         default: break
         }
     }
@@ -1203,9 +1203,9 @@ nonisolated extension EveryFeature.Notes.ChangesResult.Next {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("since,shard")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&since)
-        case 1: cursor.intIfPresent(&shard)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&since)
+        case .f1: cursor.intIfPresent(&shard)
         default: break
         }
     }
@@ -1215,9 +1215,9 @@ nonisolated extension EveryFeature.Notes.ChangesResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("notes,next")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.arrayIfPresent(&notes)
-        case 1: cursor.valueIfPresent(&next)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.arrayIfPresent(&notes)
+        case .f1: cursor.valueIfPresent(&next)
         default: break
         }
     }
@@ -1231,8 +1231,8 @@ nonisolated extension EveryFeature.Notes.CompleteResult {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!delta")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&delta)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&delta)
         default: break
         }
     }
@@ -1242,8 +1242,8 @@ nonisolated extension EveryFeature.Notes.CreateConflictFailure {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -1253,8 +1253,8 @@ nonisolated extension EveryFeature.Notes.ListFilter {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("state")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&state)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&state)
         default: break
         }
     }
@@ -1264,8 +1264,8 @@ nonisolated extension EveryFeature.Notes.ListResult.Meta {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("pages")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&pages)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&pages)
         default: break
         }
     }
@@ -1275,9 +1275,9 @@ nonisolated extension EveryFeature.Notes.ListResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("notes,meta")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.arrayIfPresent(&notes)
-        case 1: cursor.valueIfPresent(&meta)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.arrayIfPresent(&notes)
+        case .f1: cursor.valueIfPresent(&meta)
         default: break
         }
     }
@@ -1289,8 +1289,8 @@ nonisolated extension EveryFeature.Notes.PublishResult.Queued {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("position")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&position)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&position)
         default: break
         }
     }
@@ -1338,9 +1338,9 @@ nonisolated extension EveryFeature.Notes.SearchResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("notes,continue")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.arrayIfPresent(&notes)
-        case 1: cursor.dictionaryIfPresent(&`continue`)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.arrayIfPresent(&notes)
+        case .f1: cursor.dictionaryIfPresent(&`continue`)
         default: break
         }
     }
@@ -1352,8 +1352,8 @@ nonisolated extension EveryFeature.Notes.WatchEvent.Deleted {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -1386,9 +1386,9 @@ nonisolated extension EveryFeature.Sessions.OpenBody {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!name,!password")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&name)
-        case 1: cursor.string(&password)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&name)
+        case .f1: cursor.string(&password)
         default: break
         }
     }
@@ -1398,8 +1398,8 @@ nonisolated extension EveryFeature.Sessions.OpenResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&id)
         default: break
         }
     }
@@ -1412,12 +1412,12 @@ nonisolated extension EveryFeature.Exports.GetResult {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,!state,percent,problem,file")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&id)
-        case 1: cursor.rawString(&state)
-        case 2: cursor.doubleIfPresent(&percent)
-        case 3: cursor.valueIfPresent(&problem)
-        case 4: cursor.valueIfPresent(&file)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&id)
+        case .f1: cursor.rawString(&state)
+        case .f2: cursor.doubleIfPresent(&percent)
+        case .f3: cursor.valueIfPresent(&problem)
+        case .f4: cursor.valueIfPresent(&file)
         default: break
         }
     }
@@ -1429,8 +1429,8 @@ nonisolated extension EveryFeature.Rooms.JoinMessage {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&text)
         default: break
         }
     }

@@ -75,8 +75,8 @@ nonisolated extension Failures.BasicError {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!message")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&message)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&message)
         default: break
         }
     }
@@ -86,8 +86,8 @@ nonisolated extension Failures.ValidationError {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("fields")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.arrayIfPresent(&fields)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.arrayIfPresent(&fields)
         default: break
         }
     }
@@ -97,8 +97,8 @@ nonisolated extension Failures.TooManyRequestsFailure {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("limit")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&limit)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&limit)
         default: break
         }
     }
@@ -108,8 +108,8 @@ nonisolated extension Failures.Items.CreateConflictFailure {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("owner")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&owner)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&owner)
         default: break
         }
     }

@@ -10,7 +10,7 @@ nonisolated extension FlagsDigits.Users {
     /// Request: `POST users.hide`.
     func hide(hidden: Swift.Bool) -> Methodical.Request<Swift.Bool> {
         var call = Methodical.Call(client, .init("users.hide"))
-        call.add("hidden", hidden)
+        call.addBool("hidden", hidden)
         return Methodical.Request(call)
     }
 }

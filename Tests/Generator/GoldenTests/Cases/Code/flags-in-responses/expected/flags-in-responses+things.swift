@@ -37,8 +37,8 @@ nonisolated extension FlagsInResponses.Part {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("name")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&name)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&name)
         default: break
         }
     }
@@ -48,9 +48,9 @@ nonisolated extension FlagsInResponses.Thing {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("on,part", hasNumericFlags: true)
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.boolIfPresent(&on)
-        case 1: cursor.valueIfPresent(&part)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.boolIfPresent(&on)
+        case .f1: cursor.valueIfPresent(&part)
         default: break
         }
     }

@@ -37,8 +37,8 @@ nonisolated extension FlagsPresent.Pages {
     /// Request: `POST pages.edit`.
     func edit(minor: Swift.Bool? = nil, bot: Swift.Bool? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("pages.edit", flags: .present))
-        call.add("minor", minor)
-        call.add("bot", bot, .words)
+        call.addBool("minor", minor)
+        call.addValue("bot", bot, .words)
         return Methodical.Request(call)
     }
 }
@@ -47,7 +47,7 @@ nonisolated extension FlagsPresent.Users {
     /// Request: `POST users.edit`.
     func edit(minor: Swift.Bool? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("users.edit"))
-        call.add("minor", minor, .present)
+        call.addValue("minor", minor, .present)
         return Methodical.Request(call)
     }
 }

@@ -10,8 +10,8 @@ nonisolated extension FlagsWords.Users {
     /// Request: `POST users.hide`.
     func hide(hidden: Swift.Bool, silent: Swift.Bool? = nil) -> Methodical.Request<Swift.Bool> {
         var call = Methodical.Call(client, .init("users.hide"))
-        call.add("hidden", hidden)
-        call.add("silent", silent, .digits)
+        call.addBool("hidden", hidden)
+        call.addValue("silent", silent, .digits)
         return Methodical.Request(call)
     }
 }

@@ -38,8 +38,8 @@ nonisolated extension FoldersToFiles.Point {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("x")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.doubleIfPresent(&x)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.doubleIfPresent(&x)
         default: break
         }
     }

@@ -41,7 +41,7 @@ nonisolated extension FormerKeywords.Users {
     /// Always sends `extended`.
     func listExtended() -> Methodical.Request<FormerKeywords.User> {
         var call = Methodical.Call(client, .init("users.list", reads: true))
-        call.add("extended", true)
+        call.addBool("extended", true)
         return Methodical.Request(call)
     }
 
@@ -67,14 +67,14 @@ nonisolated extension FormerKeywords.Files {
         var call = Methodical.Call(client, .init(
             "files.list", parameters: .body, reads: true,
             pages: .by(.cursor("cursor"), size: "limit", continuing: .init("files.more", parameters: .body))))
-        call.add("limit", limit)
+        call.addInt("limit", limit)
         return Methodical.Request(call)
     }
 
     /// Request: `POST files.more`.
     func more(cursor: Swift.String) -> Methodical.Request<FormerKeywords.Folder> {
         var call = Methodical.Call(client, .init("files.more", parameters: .body))
-        call.add("cursor", cursor)
+        call.addString("cursor", cursor)
         return Methodical.Request(call)
     }
 }
@@ -89,8 +89,8 @@ nonisolated extension FormerKeywords.Photos {
     /// Request: `POST photos.save`.
     func save(server: Swift.Int? = nil, hash: Swift.String? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("photos.save"))
-        call.add("server", server)
-        call.add("hash", hash)
+        call.addInt("server", server)
+        call.addString("hash", hash)
         return Methodical.Request(call)
     }
 
@@ -118,7 +118,7 @@ nonisolated extension FormerKeywords.Jobs {
     /// Request: `GET jobs.get`.
     func get(job: Swift.Int) -> Methodical.Request<FormerKeywords.Job> {
         var call = Methodical.Call(client, .init("jobs.get", .get, parameters: .query, reads: true))
-        call.add("job", job)
+        call.addInt("job", job)
         return Methodical.Request(call)
     }
 }
@@ -171,9 +171,9 @@ nonisolated extension FormerKeywords.Folder {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("after,files")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&after)
-        case 1: cursor.arrayIfPresent(&files)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&after)
+        case .f1: cursor.arrayIfPresent(&files)
         default: break
         }
     }
@@ -187,9 +187,9 @@ nonisolated extension FormerKeywords.Job {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,done", hasNumericFlags: true)
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.boolIfPresent(&done)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.boolIfPresent(&done)
         default: break
         }
     }
@@ -201,9 +201,9 @@ nonisolated extension FormerKeywords.User {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,name")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.stringIfPresent(&name)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.stringIfPresent(&name)
         default: break
         }
     }
@@ -251,8 +251,8 @@ nonisolated extension FormerKeywords.Photos.AddressResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("upload_url")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&uploadURL)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&uploadURL)
         default: break
         }
     }

@@ -62,13 +62,13 @@ nonisolated extension FormsWithFiles.Photos {
     ) -> MethodicalTransfers.UploadRequest<Swift.Int> {
         var parts = MethodicalTransfers.FormParts(types: ["place": "application/json", "previews": "image/png"])
         var call = Methodical.Call(client, .init("photos.add", .post, "albums/{album}/photos", parameters: .multipart))
-        call.add("album", album, .path)
-        call.add("caption", caption)
-        call.add("place", place, .json)
+        call.addValue("album", album, .path)
+        call.addString("caption", caption)
+        call.addValue("place", place, .json)
         parts.add("photo", photo, to: &call)
         parts.add("previews", previews, to: &call)
-        call.add("tags", tags)
-        call.add("notify", notify, .query)
+        call.addValue("tags", tags)
+        call.addValue("notify", notify, .query)
         return MethodicalTransfers.UploadRequest(parts, call)
     }
 }
@@ -83,9 +83,9 @@ nonisolated extension FormsWithFiles.Messages {
     ) -> MethodicalTransfers.UploadRequest<Methodical.NoContent> {
         let parts = MethodicalTransfers.FormParts(types: ["markup": "text/html"])
         var call = Methodical.Call(client, .init("messages.send", .post, "messages", parameters: .multipart))
-        call.add("text", text)
-        call.add("markup", markup)
-        call.add("kind", "plain")
+        call.addString("text", text)
+        call.addString("markup", markup)
+        call.addString("kind", "plain")
         return MethodicalTransfers.UploadRequest(parts, call)
     }
 }
@@ -99,7 +99,7 @@ nonisolated extension FormsWithFiles.Notes {
         var parts = MethodicalTransfers.FormParts()
         var call = Methodical.Call(client, .init(
             "notes.add", .post, "notes", parameters: .multipart, arrays: .brackets))
-        call.add("place", place)
+        call.addValue("place", place)
         parts.add("parts", partsValue, to: &call)
         return MethodicalTransfers.UploadRequest(parts, call)
     }
@@ -112,7 +112,7 @@ nonisolated extension FormsWithFiles.Notes {
         var parts = MethodicalTransfers.FormParts(types: ["pictures[]": "image/png"])
         var call = Methodical.Call(client, .init(
             "notes.illustrate", .post, "notes/pictures", parameters: .multipart, arrays: .brackets))
-        call.add("note", note)
+        call.addInt("note", note)
         parts.add("pictures[]", pictures, to: &call)
         return MethodicalTransfers.UploadRequest(parts, call)
     }
@@ -139,8 +139,8 @@ nonisolated extension FormsWithFiles.Place {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("city")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&city)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&city)
         default: break
         }
     }

@@ -21,7 +21,7 @@ nonisolated extension HostileDescriptions.Users {
     /// - Parameter q: a b */ c. Default: `x" */ \(y)`.
     func get(q: Swift.String? = nil) -> Methodical.Request<HostileDescriptions.User> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("q", q)
+        call.addString("q", q)
         return Methodical.Request(call)
     }
 }
@@ -40,8 +40,8 @@ nonisolated extension HostileDescriptions.User {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }

@@ -43,18 +43,18 @@ nonisolated extension HostileKeys.UserX {
         a\"b,!c\\(d),e~2f,~3g,h~1i,~0j,~5,k\nl,m\u{0}n,o~4p~6q,r\u{2028}s
         """)
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&aB)
-        case 1: cursor.int(&cD)
-        case 2: cursor.intIfPresent(&eF)
-        case 3: cursor.intIfPresent(&g)
-        case 4: cursor.intIfPresent(&hI)
-        case 5: cursor.intIfPresent(&j)
-        case 6: cursor.intIfPresent(&asterisk)
-        case 7: cursor.intIfPresent(&kL)
-        case 8: cursor.intIfPresent(&mN)
-        case 9: cursor.intIfPresent(&oPQ)
-        case 10: cursor.intIfPresent(&rS)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&aB)
+        case .f1: cursor.int(&cD)
+        case .f2: cursor.intIfPresent(&eF)
+        case .f3: cursor.intIfPresent(&g)
+        case .f4: cursor.intIfPresent(&hI)
+        case .f5: cursor.intIfPresent(&j)
+        case .f6: cursor.intIfPresent(&asterisk)
+        case .f7: cursor.intIfPresent(&kL)
+        case .f8: cursor.intIfPresent(&mN)
+        case .f9: cursor.intIfPresent(&oPQ)
+        case .f10: cursor.intIfPresent(&rS)
         default: break
         }
     }

@@ -11,8 +11,8 @@ nonisolated extension HostileWireNames.Users {
     @available(*, deprecated, message: "Use \"other\" or \\(nothing)")
     func get(id: Swift.String, pQ: Swift.String? = nil) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("users.get", .post, "a\"b\\(c)/{id}", result: "x\"y\\", reads: true))
-        call.add("id", id, .path)
-        call.add("p\"\\(q)\n", pQ)
+        call.addValue("id", id, .path)
+        call.addString("p\"\\(q)\n", pQ)
         return Methodical.Request(call)
     }
 }

@@ -24,8 +24,8 @@ nonisolated extension Idempotent.Items {
     /// - Parameter key: If it is omitted, each call gets a new key.
     func buy(id: Swift.Int, key: Swift.String? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("items.buy"))
-        call.add("id", id)
-        call.add("Idempotency-Key", key, [.header, .key])
+        call.addInt("id", id)
+        call.addValue("Idempotency-Key", key, [.header, .key])
         return Methodical.Request(call)
     }
 
@@ -34,8 +34,8 @@ nonisolated extension Idempotent.Items {
     /// - Parameter randomID: The message's own number. If it is omitted, each call gets a new key.
     func send(randomID: Swift.Int? = nil, text: Swift.String) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("items.send"))
-        call.add("random_id", randomID, .key)
-        call.add("text", text)
+        call.addValue("random_id", randomID, .key)
+        call.addString("text", text)
         return Methodical.Request(call)
     }
 }

@@ -10,7 +10,7 @@ nonisolated extension InitializersAll.Users {
     /// Request: `POST users.add`.
     func add(draft: InitializersAll.Draft? = nil) -> Methodical.Request<InitializersAll.User> {
         var call = Methodical.Call(client, .init("users.add"))
-        call.add("draft", draft, .json)
+        call.addValue("draft", draft, .json)
         return Methodical.Request(call)
     }
 }
@@ -46,9 +46,9 @@ nonisolated extension InitializersAll.Draft {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!name,part")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&name)
-        case 1: cursor.valueIfPresent(&part)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&name)
+        case .f1: cursor.valueIfPresent(&part)
         default: break
         }
     }
@@ -58,8 +58,8 @@ nonisolated extension InitializersAll.Part {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -71,9 +71,9 @@ nonisolated extension InitializersAll.User {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,friend")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.boxedIfPresent(&_friend)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.boxedIfPresent(&_friend)
         default: break
         }
     }

@@ -10,7 +10,7 @@ nonisolated extension InitializersInputs.Users {
     /// Request: `POST users.add`.
     func add(draft: InitializersInputs.Draft? = nil) -> Methodical.Request<InitializersInputs.User> {
         var call = Methodical.Call(client, .init("users.add"))
-        call.add("draft", draft, .json)
+        call.addValue("draft", draft, .json)
         return Methodical.Request(call)
     }
 }
@@ -42,9 +42,9 @@ nonisolated extension InitializersInputs.Draft {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!name,part")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&name)
-        case 1: cursor.valueIfPresent(&part)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&name)
+        case .f1: cursor.valueIfPresent(&part)
         default: break
         }
     }
@@ -54,8 +54,8 @@ nonisolated extension InitializersInputs.Part {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -64,8 +64,8 @@ nonisolated extension InitializersInputs.Part {
 nonisolated extension InitializersInputs.User {
     static let _fields = Methodical.APIEngine.FieldTable("!id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
         default: break
         }
     }

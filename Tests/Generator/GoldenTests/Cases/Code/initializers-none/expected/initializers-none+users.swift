@@ -10,7 +10,7 @@ nonisolated extension InitializersNone.Users {
     /// Request: `POST users.add`.
     func add(draft: InitializersNone.Draft? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.add"))
-        call.add("draft", draft, .json)
+        call.addValue("draft", draft, .json)
         return Methodical.Request(call)
     }
 }
@@ -30,8 +30,8 @@ extension InitializersNone {
 nonisolated extension InitializersNone.Draft {
     static let _fields = Methodical.APIEngine.FieldTable("!name")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&name)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&name)
         default: break
         }
     }

@@ -42,8 +42,8 @@ nonisolated extension InlineObjects.Users.User.Career {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("company")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&company)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&company)
         default: break
         }
     }
@@ -53,8 +53,8 @@ nonisolated extension InlineObjects.Users.User.Contacts.Messenger {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("name")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&name)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&name)
         default: break
         }
     }
@@ -64,9 +64,9 @@ nonisolated extension InlineObjects.Users.User.Contacts {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("mobile,messenger")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&mobile)
-        case 1: cursor.valueIfPresent(&messenger)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&mobile)
+        case .f1: cursor.valueIfPresent(&messenger)
         default: break
         }
     }
@@ -76,9 +76,9 @@ nonisolated extension InlineObjects.Users.User {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("contacts,careers")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.valueIfPresent(&contacts)
-        case 1: cursor.arrayIfPresent(&careers)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.valueIfPresent(&contacts)
+        case .f1: cursor.arrayIfPresent(&careers)
         default: break
         }
     }

@@ -36,9 +36,9 @@ nonisolated extension InlineResult.Users.GetResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("count,kind")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&count)
-        case 1: cursor.rawStringIfPresent(&kind)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&count)
+        case .f1: cursor.rawStringIfPresent(&kind)
         default: break
         }
     }

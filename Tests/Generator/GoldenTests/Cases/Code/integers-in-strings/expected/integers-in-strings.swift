@@ -64,12 +64,12 @@ nonisolated extension IntegersInStrings.Thing {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,ids,at,exact_at,milliseconds")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawString(&id)
-        case 1: cursor.arrayIfPresent(&ids)
-        case 2: cursor.rawStringIfPresent(&at)
-        case 3: cursor.valueIfPresent(&exactAt)
-        case 4: cursor.rawStringIfPresent(&milliseconds)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawString(&id)
+        case .f1: cursor.arrayIfPresent(&ids)
+        case .f2: cursor.rawStringIfPresent(&at)
+        case .f3: cursor.valueIfPresent(&exactAt)
+        case .f4: cursor.rawStringIfPresent(&milliseconds)
         default: break
         }
     }

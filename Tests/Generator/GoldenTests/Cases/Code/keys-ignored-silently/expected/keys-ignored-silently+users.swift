@@ -10,7 +10,7 @@ nonisolated extension KeysIgnoredSilently.Users {
     /// Request: `POST users.get`.
     func get(id: Swift.Int? = nil) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("id", id)
+        call.addInt("id", id)
         return Methodical.Request(call)
     }
 }

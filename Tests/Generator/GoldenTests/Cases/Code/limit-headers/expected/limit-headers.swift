@@ -41,8 +41,8 @@ nonisolated extension LimitHeaders.Payments {
     /// Always sends a new `Idempotency-Key`.
     func create(amount: Swift.Int) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("payments.create"))
-        call.add("amount", amount)
-        call.add("Idempotency-Key", "", [.header, .key])
+        call.addInt("amount", amount)
+        call.addValue("Idempotency-Key", "", [.header, .key])
         return Methodical.Request(call)
     }
 
@@ -51,7 +51,7 @@ nonisolated extension LimitHeaders.Payments {
     /// - Parameter key: If it is omitted, each call gets a new key.
     func capture(key: Swift.String? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("payments.capture"))
-        call.add("Idempotency-Key", key, [.header, .key])
+        call.addValue("Idempotency-Key", key, [.header, .key])
         return Methodical.Request(call)
     }
 
@@ -66,7 +66,7 @@ nonisolated extension LimitHeaders.Payments {
     /// Always sends a new `X-Request-Id`.
     func cancel() -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("payments.cancel", .delete, parameters: .query))
-        call.add("X-Request-Id", "", [.header, .key])
+        call.addValue("X-Request-Id", "", [.header, .key])
         return Methodical.Request(call)
     }
 

@@ -32,10 +32,10 @@ nonisolated extension Links.User {
     }
     static let _fields = Methodical.APIEngine.FieldTable("site,!avatar,mail")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawStringIfPresent(&site)
-        case 1: cursor.rawString(&avatar)
-        case 2: cursor.stringIfPresent(&mail)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawStringIfPresent(&site)
+        case .f1: cursor.rawString(&avatar)
+        case .f2: cursor.stringIfPresent(&mail)
         default: break
         }
     }

@@ -18,8 +18,8 @@ nonisolated extension ListsOfObjects.Orders {
         gifts: [ListsOfObjects.Line]? = nil
     ) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("orders.add"))
-        call.add("lines", lines, .jsonElements)
-        call.add("gifts", gifts, .json)
+        call.addValue("lines", lines, .jsonElements)
+        call.addValue("gifts", gifts, .json)
         return Methodical.Request(call)
     }
 
@@ -31,9 +31,9 @@ nonisolated extension ListsOfObjects.Orders {
     ) -> MethodicalTransfers.UploadRequest<Methodical.NoContent> {
         let parts = MethodicalTransfers.FormParts(types: ["lines": "application/json", "notes": "application/json", "line": "application/json"])
         var call = Methodical.Call(client, .init("orders.attach", parameters: .multipart))
-        call.add("lines", lines, .jsonElements)
-        call.add("notes", notes, .jsonElements)
-        call.add("line", line, .json)
+        call.addValue("lines", lines, .jsonElements)
+        call.addValue("notes", notes, .jsonElements)
+        call.addValue("line", line, .json)
         return MethodicalTransfers.UploadRequest(parts, call)
     }
 }
@@ -52,8 +52,8 @@ nonisolated extension ListsOfObjects.Line {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("sku")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&sku)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&sku)
         default: break
         }
     }

@@ -12,7 +12,7 @@ nonisolated extension MediaTypesWithParameters.Notes {
         var call = Methodical.Call(client, .init(
             "notes.add", content: "application/json; version=2",
             accept: "application/vnd.notes+json, application/json"))
-        call.add("text", text)
+        call.addString("text", text)
         return Methodical.Request(call)
     }
 
@@ -21,7 +21,7 @@ nonisolated extension MediaTypesWithParameters.Notes {
         var call = Methodical.Call(client, .init(
             "notes.get", .get, "notes/{id}", parameters: .query, accept: "application/json; profile=\"full\"",
             statuses: "200,202", reads: true))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         return Methodical.Request(call)
     }
 
@@ -54,8 +54,8 @@ nonisolated extension MediaTypesWithParameters.Note {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&text)
         default: break
         }
     }

@@ -17,8 +17,8 @@ nonisolated extension MethodDescribed.Users {
     /// - Parameter userID: Whom to report.
     func report(userID: Swift.Int? = nil, comment: Swift.String? = nil) -> Methodical.Request<Swift.Bool> {
         var call = Methodical.Call(client, .init("users.report"))
-        call.add("user_id", userID)
-        call.add("comment", comment)
+        call.addInt("user_id", userID)
+        call.addString("comment", comment)
         return Methodical.Request(call)
     }
 }

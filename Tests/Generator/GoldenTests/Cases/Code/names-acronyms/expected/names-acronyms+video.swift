@@ -17,12 +17,12 @@ nonisolated extension NamesAcronyms.Video {
         idea: Swift.String? = nil
     ) -> Methodical.Request<NamesAcronyms.URLInfo> {
         var call = Methodical.Call(client, .init("video.getByUrl", reads: true))
-        call.add("owner_id", ownerID)
-        call.add("video_ids", videoIDs)
-        call.add("url", url)
-        call.add("hd_only", hdOnly)
-        call.add("utmSource", utmSource)
-        call.add("idea", idea)
+        call.addInt("owner_id", ownerID)
+        call.addValue("video_ids", videoIDs)
+        call.addString("url", url)
+        call.addBool("hd_only", hdOnly)
+        call.addString("utmSource", utmSource)
+        call.addString("idea", idea)
         return Methodical.Request(call)
     }
 }
@@ -40,9 +40,9 @@ nonisolated extension NamesAcronyms.URLInfo {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("photoURL,is_hd")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawStringIfPresent(&photoURL)
-        case 1: cursor.boolIfPresent(&isHD)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawStringIfPresent(&photoURL)
+        case .f1: cursor.boolIfPresent(&isHD)
         default: break
         }
     }

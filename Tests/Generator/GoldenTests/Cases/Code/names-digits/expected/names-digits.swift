@@ -37,8 +37,8 @@ nonisolated extension NamesDigits.Type3DModel {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -48,13 +48,13 @@ nonisolated extension NamesDigits.Photo {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("photo_50,photo_max_orig,2fa_required,src_1_2,src_12,mp4_720")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&photo50)
-        case 1: cursor.stringIfPresent(&photoMaxOrig)
-        case 2: cursor.boolIfPresent(&value2faRequired)
-        case 3: cursor.stringIfPresent(&src1_2)
-        case 4: cursor.stringIfPresent(&src12)
-        case 5: cursor.stringIfPresent(&mp4_720)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&photo50)
+        case .f1: cursor.stringIfPresent(&photoMaxOrig)
+        case .f2: cursor.boolIfPresent(&value2faRequired)
+        case .f3: cursor.stringIfPresent(&src1_2)
+        case .f4: cursor.stringIfPresent(&src12)
+        case .f5: cursor.stringIfPresent(&mp4_720)
         default: break
         }
     }

@@ -41,18 +41,18 @@ nonisolated extension NamesKeywordProperties.Thing {
         self,init,Type,class,is,hashValue,description,_fields,_field,hash,encode
         """)
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&selfValue)
-        case 1: cursor.stringIfPresent(&initValue)
-        case 2: cursor.stringIfPresent(&type)
-        case 3: cursor.stringIfPresent(&`class`)
-        case 4: cursor.boolIfPresent(&`is`)
-        case 5: cursor.intIfPresent(&hashValueValue)
-        case 6: cursor.stringIfPresent(&description)
-        case 7: cursor.stringIfPresent(&fields)
-        case 8: cursor.stringIfPresent(&field)
-        case 9: cursor.stringIfPresent(&hash)
-        case 10: cursor.stringIfPresent(&encode)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&selfValue)
+        case .f1: cursor.stringIfPresent(&initValue)
+        case .f2: cursor.stringIfPresent(&type)
+        case .f3: cursor.stringIfPresent(&`class`)
+        case .f4: cursor.boolIfPresent(&`is`)
+        case .f5: cursor.intIfPresent(&hashValueValue)
+        case .f6: cursor.stringIfPresent(&description)
+        case .f7: cursor.stringIfPresent(&fields)
+        case .f8: cursor.stringIfPresent(&field)
+        case .f9: cursor.stringIfPresent(&hash)
+        case .f10: cursor.stringIfPresent(&encode)
         default: break
         }
     }

@@ -17,12 +17,12 @@ nonisolated extension NamesKeywords.Things {
         client clientValue: Swift.Int? = nil
     ) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("things.default"))
-        call.add("in", `in`)
-        call.add("self", selfValue)
-        call.add("default", `default`)
-        call.add("inout", `inout`)
-        call.add("call", callValue)
-        call.add("client", clientValue)
+        call.addString("in", `in`)
+        call.addString("self", selfValue)
+        call.addInt("default", `default`)
+        call.addInt("inout", `inout`)
+        call.addInt("call", callValue)
+        call.addInt("client", clientValue)
         return Methodical.Request(call)
     }
 

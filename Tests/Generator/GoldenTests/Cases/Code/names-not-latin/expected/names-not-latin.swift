@@ -30,10 +30,10 @@ nonisolated extension NamesNotLatin.Пользователь {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("имя,ville_préférée,💬")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&имя)
-        case 1: cursor.stringIfPresent(&villePréférée)
-        case 2: cursor.stringIfPresent(&speechBalloon)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&имя)
+        case .f1: cursor.stringIfPresent(&villePréférée)
+        case .f2: cursor.stringIfPresent(&speechBalloon)
         default: break
         }
     }

@@ -64,9 +64,9 @@ nonisolated extension NamesOfInlineTypesLikeTheirOwner.Thing.Thing {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("thing,owner")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawStringIfPresent(&thing)
-        case 1: cursor.boxedIfPresent(&_owner)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawStringIfPresent(&thing)
+        case .f1: cursor.boxedIfPresent(&_owner)
         default: break
         }
     }
@@ -76,8 +76,8 @@ nonisolated extension NamesOfInlineTypesLikeTheirOwner.Thing {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("thing")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.boxedIfPresent(&_thing)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.boxedIfPresent(&_thing)
         default: break
         }
     }

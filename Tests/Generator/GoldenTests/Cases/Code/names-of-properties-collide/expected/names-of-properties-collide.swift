@@ -32,12 +32,12 @@ nonisolated extension NamesOfPropertiesCollide.User {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("user_id,userId,user-id,,$")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&userID)
-        case 1: cursor.intIfPresent(&userID2)
-        case 2: cursor.stringIfPresent(&userID3)
-        case 3: cursor.stringIfPresent(&empty)
-        case 4: cursor.stringIfPresent(&dollarSign)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&userID)
+        case .f1: cursor.intIfPresent(&userID2)
+        case .f2: cursor.stringIfPresent(&userID3)
+        case .f3: cursor.stringIfPresent(&empty)
+        case .f4: cursor.stringIfPresent(&dollarSign)
         default: break
         }
     }

@@ -64,15 +64,15 @@ nonisolated extension NamesOfTheMachinery.Thing {
         !index,!cursor,blank,newValue,additionalProperties,next,_next,*
         """)
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&self.index)
-        case 1: cursor.string(&self.cursor)
-        case 2: cursor.intIfPresent(&blank)
-        case 3: cursor.intIfPresent(&newValue)
-        case 4: cursor.stringIfPresent(&additionalPropertiesValue)
-        case 5: cursor.boxedIfPresent(&_next_)
-        case 6: cursor.intIfPresent(&next2)
-        case 7: cursor.additional(&additionalProperties)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&self.index)
+        case .f1: cursor.string(&self.cursor)
+        case .f2: cursor.intIfPresent(&blank)
+        case .f3: cursor.intIfPresent(&newValue)
+        case .f4: cursor.stringIfPresent(&additionalPropertiesValue)
+        case .f5: cursor.boxedIfPresent(&_next_)
+        case .f6: cursor.intIfPresent(&next2)
+        case .f7: cursor.additional(&additionalProperties)
         default: break
         }
     }

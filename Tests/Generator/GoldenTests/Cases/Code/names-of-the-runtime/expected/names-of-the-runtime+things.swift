@@ -67,8 +67,8 @@ nonisolated extension NamesOfTheRuntime.Call {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("int")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&int)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&int)
         default: break
         }
     }
@@ -78,8 +78,8 @@ nonisolated extension NamesOfTheRuntime.OptionalModel {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -89,8 +89,8 @@ nonisolated extension NamesOfTheRuntime.ProtocolModel {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -100,9 +100,9 @@ nonisolated extension NamesOfTheRuntime.Request {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("string,calls")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.valueIfPresent(&string)
-        case 1: cursor.arrayIfPresent(&calls)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.valueIfPresent(&string)
+        case .f1: cursor.arrayIfPresent(&calls)
         default: break
         }
     }
@@ -112,8 +112,8 @@ nonisolated extension NamesOfTheRuntime.SelfModel {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -123,8 +123,8 @@ nonisolated extension NamesOfTheRuntime.StringModel {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&text)
         default: break
         }
     }
@@ -134,8 +134,8 @@ nonisolated extension NamesOfTheRuntime.Kind {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -145,8 +145,8 @@ nonisolated extension NamesOfTheRuntime.Error {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -156,8 +156,8 @@ nonisolated extension NamesOfTheRuntime.ErrorCode {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }

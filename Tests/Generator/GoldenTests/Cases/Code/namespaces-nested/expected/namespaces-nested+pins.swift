@@ -10,7 +10,7 @@ nonisolated extension NamespacesNested.Pins {
     /// Request: `POST pins.get`.
     func get(pinID: Swift.Int? = nil) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("pins.get", reads: true))
-        call.add("pin_id", pinID)
+        call.addInt("pin_id", pinID)
         return Methodical.Request(call)
     }
 }
@@ -19,7 +19,7 @@ nonisolated extension NamespacesNested.Pins.Comments {
     /// Request: `POST pins.comments.create`.
     func create(text: Swift.String? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("pins.comments.create"))
-        call.add("text", text)
+        call.addString("text", text)
         return Methodical.Request(call)
     }
 }

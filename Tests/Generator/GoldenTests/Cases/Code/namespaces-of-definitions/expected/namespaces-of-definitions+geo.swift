@@ -24,8 +24,8 @@ nonisolated extension NamespacesOfDefinitions.GeoPoint {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("x")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.doubleIfPresent(&x)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.doubleIfPresent(&x)
         default: break
         }
     }
@@ -35,8 +35,8 @@ nonisolated extension NamespacesOfDefinitions.Base.City {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }

@@ -42,20 +42,20 @@ nonisolated extension NullableInputs.Tasks {
         filter: Swift.String? = nil
     ) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("tasks.update", .patch, "tasks/{id}"))
-        call.add("id", id, .path)
-        call.add("title", title)
+        call.addValue("id", id, .path)
+        call.addValue("title", title)
         call.add("due", due, as: Methodical.DateTime.self)
         call.add("days", days, as: Methodical.UnixSeconds.self)
-        call.add("parent", Methodical.Nullable(parent))
-        call.add("extra", extra)
-        call.add("filter", filter, .query)
+        call.addValue("parent", Methodical.Nullable(parent))
+        call.addValue("extra", extra)
+        call.addValue("filter", filter, .query)
         return Methodical.Request(call)
     }
 
     /// Request: `PUT tasks`.
     func save(task: NullableInputs.Task) -> Methodical.Request<NullableInputs.Receipt> {
         var call = Methodical.Call(client, .init("tasks.save", .put, "tasks"))
-        call.add("task", task)
+        call.addValue("task", task)
         return Methodical.Request(call)
     }
 }
@@ -102,8 +102,8 @@ nonisolated extension NullableInputs.Receipt {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("?note")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&note)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&note)
         default: break
         }
     }
@@ -115,13 +115,13 @@ nonisolated extension NullableInputs.Task {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!title,!?owner,?due,?parent,?labels,?extra")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&title)
-        case 1: cursor.stringIfPresent(&owner)
-        case 2: cursor.nullableIfPresent(&due)
-        case 3: cursor.boxedNullableIfPresent(&_parent)
-        case 4: cursor.nullableIfPresent(&labels)
-        case 5: cursor.nullableIfPresent(&extra)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&title)
+        case .f1: cursor.stringIfPresent(&owner)
+        case .f2: cursor.nullableIfPresent(&due)
+        case .f3: cursor.boxedNullableIfPresent(&_parent)
+        case .f4: cursor.nullableIfPresent(&labels)
+        case .f5: cursor.nullableIfPresent(&extra)
         default: break
         }
     }

@@ -34,12 +34,12 @@ nonisolated extension NullableValues.User {
     }
     static let _fields = Methodical.APIEngine.FieldTable("?nick,?phone,!?deleted_at,!email,scores")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&nick)
-        case 1: cursor.stringIfPresent(&phone)
-        case 2: cursor.intIfPresent(&deletedAt)
-        case 3: cursor.string(&email)
-        case 4: cursor.arrayIfPresent(&scores)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&nick)
+        case .f1: cursor.stringIfPresent(&phone)
+        case .f2: cursor.intIfPresent(&deletedAt)
+        case .f3: cursor.string(&email)
+        case .f4: cursor.arrayIfPresent(&scores)
         default: break
         }
     }

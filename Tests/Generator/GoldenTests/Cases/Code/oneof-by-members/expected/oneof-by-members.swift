@@ -82,10 +82,10 @@ nonisolated extension OneofByMembers.Photo {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,url,kind")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.stringIfPresent(&url)
-        case 2: cursor.rawStringIfPresent(&kind)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.stringIfPresent(&url)
+        case .f2: cursor.rawStringIfPresent(&kind)
         default: break
         }
     }
@@ -97,11 +97,11 @@ nonisolated extension OneofByMembers.Post {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,!?text,likes,meta/author")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.stringIfPresent(&text)
-        case 2: cursor.dictionaryIfPresent(&likes)
-        case 3: cursor.stringIfPresent(&author)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.stringIfPresent(&text)
+        case .f2: cursor.dictionaryIfPresent(&likes)
+        case .f3: cursor.stringIfPresent(&author)
         default: break
         }
     }

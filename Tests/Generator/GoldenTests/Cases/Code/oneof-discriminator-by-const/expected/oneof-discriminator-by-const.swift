@@ -82,9 +82,9 @@ nonisolated extension OneofDiscriminatorByConst.Button {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("type=2,label")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&type)
-        case 1: cursor.stringIfPresent(&label)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&type)
+        case .f1: cursor.stringIfPresent(&label)
         default: break
         }
     }
@@ -112,8 +112,8 @@ nonisolated extension OneofDiscriminatorByConst.Done {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("ok=true")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.boolIfPresent(&ok)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.boolIfPresent(&ok)
         default: break
         }
     }
@@ -123,9 +123,9 @@ nonisolated extension OneofDiscriminatorByConst.Failed {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("ok=false,reason")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.boolIfPresent(&ok)
-        case 1: cursor.stringIfPresent(&reason)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.boolIfPresent(&ok)
+        case .f1: cursor.stringIfPresent(&reason)
         default: break
         }
     }
@@ -171,8 +171,8 @@ nonisolated extension OneofDiscriminatorByConst.Photo {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("type")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawStringIfPresent(&type)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawStringIfPresent(&type)
         default: break
         }
     }
@@ -182,9 +182,9 @@ nonisolated extension OneofDiscriminatorByConst.Post {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("type=\"post\",text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&type)
-        case 1: cursor.stringIfPresent(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&type)
+        case .f1: cursor.stringIfPresent(&text)
         default: break
         }
     }
@@ -194,9 +194,9 @@ nonisolated extension OneofDiscriminatorByConst.Row {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("type=1,components")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&type)
-        case 1: cursor.arrayIfPresent(&components)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&type)
+        case .f1: cursor.arrayIfPresent(&components)
         default: break
         }
     }

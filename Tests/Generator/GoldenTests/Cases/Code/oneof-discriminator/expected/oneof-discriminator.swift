@@ -59,9 +59,9 @@ nonisolated extension OneofDiscriminator.Photo {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("type,width")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&type)
-        case 1: cursor.intIfPresent(&width)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&type)
+        case .f1: cursor.intIfPresent(&width)
         default: break
         }
     }
@@ -71,9 +71,9 @@ nonisolated extension OneofDiscriminator.Post {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("type,text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&type)
-        case 1: cursor.stringIfPresent(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&type)
+        case .f1: cursor.stringIfPresent(&text)
         default: break
         }
     }

@@ -39,8 +39,8 @@ nonisolated extension OneofInlineProperty.Item.Payload.Object {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -68,8 +68,8 @@ nonisolated extension OneofInlineProperty.Item {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("payload")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.valueIfPresent(&payload)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.valueIfPresent(&payload)
         default: break
         }
     }

@@ -65,8 +65,8 @@ nonisolated extension OneofSeveralObjects.Photo {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!width")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&width)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&width)
         default: break
         }
     }
@@ -78,8 +78,8 @@ nonisolated extension OneofSeveralObjects.Post {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&text)
         default: break
         }
     }

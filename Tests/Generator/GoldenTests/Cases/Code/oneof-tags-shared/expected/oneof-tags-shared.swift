@@ -64,9 +64,9 @@ nonisolated extension OneofTagsShared.Article {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!type=\"article\",!title")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&type)
-        case 1: cursor.string(&title)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&type)
+        case .f1: cursor.string(&title)
         default: break
         }
     }
@@ -78,9 +78,9 @@ nonisolated extension OneofTagsShared.CachedGIF {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!type=\"gif\",!gif_file_id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&type)
-        case 1: cursor.string(&gifFileID)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&type)
+        case .f1: cursor.string(&gifFileID)
         default: break
         }
     }
@@ -92,9 +92,9 @@ nonisolated extension OneofTagsShared.GIF {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!type=\"gif\",!gif_url")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&type)
-        case 1: cursor.string(&gifURL)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&type)
+        case .f1: cursor.string(&gifURL)
         default: break
         }
     }
@@ -106,9 +106,9 @@ nonisolated extension OneofTagsShared.Media {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!type,seconds")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawString(&type)
-        case 1: cursor.intIfPresent(&seconds)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawString(&type)
+        case .f1: cursor.intIfPresent(&seconds)
         default: break
         }
     }

@@ -81,12 +81,12 @@ nonisolated extension Operations.Videos {
     ) -> MethodicalOperations.OperationRequest<[Methodical.URLString]> {
         var call = Methodical.Call(client, .init(
             "videos.generate", .post, "v1/{project}/models/{model}:predictLongRunning"))
-        call.add("project", project, .path)
-        call.add("model", model, .path)
-        call.add("prompt", prompt)
+        call.addValue("project", project, .path)
+        call.addValue("model", model, .path)
+        call.addString("prompt", prompt)
         var poll = Methodical.Call(client, .init(
             "operations.get", .get, "v1/{project}/{operation}", parameters: .query, reads: true))
-        poll.add("project", project, .path)
+        poll.addValue("project", project, .path)
         return MethodicalOperations.OperationRequest(
             call, method: poll, taking: [("operation", "name", .path)], state: "done", result: "response.videos",
             error: "error", progress: "metadata.progressPercent")
@@ -98,8 +98,8 @@ nonisolated extension Operations.OperationsMethods {
     func get(project: Swift.String, operation: Swift.String) -> Methodical.Request<Operations.Operation> {
         var call = Methodical.Call(client, .init(
             "operations.get", .get, "v1/{project}/{operation}", parameters: .query, reads: true))
-        call.add("project", project, .path)
-        call.add("operation", operation, .path)
+        call.addValue("project", project, .path)
+        call.addValue("operation", operation, .path)
         return Methodical.Request(call)
     }
 }
@@ -111,7 +111,7 @@ nonisolated extension Operations.Transcripts {
     /// reports.
     func create(audioURL: Swift.String) -> MethodicalOperations.OperationRequest<Operations.Transcript> {
         var call = Methodical.Call(client, .init("transcripts.create", .post, "v2/transcript"))
-        call.add("audio_url", audioURL)
+        call.addString("audio_url", audioURL)
         let poll = Methodical.Call(client, .init(
             "transcripts.get", .get, "v2/transcript/{transcript_id}", parameters: .query, reads: true))
         return MethodicalOperations.OperationRequest(
@@ -123,7 +123,7 @@ nonisolated extension Operations.Transcripts {
     func get(transcriptID: Swift.String) -> Methodical.Request<Operations.Transcript> {
         var call = Methodical.Call(client, .init(
             "transcripts.get", .get, "v2/transcript/{transcript_id}", parameters: .query, reads: true))
-        call.add("transcript_id", transcriptID, .path)
+        call.addValue("transcript_id", transcriptID, .path)
         return Methodical.Request(call)
     }
 }
@@ -137,8 +137,8 @@ nonisolated extension Operations.Predictions {
         input: [Swift.String: Methodical.JSON]? = nil
     ) -> MethodicalOperations.OperationRequest<Operations.Prediction> {
         var call = Methodical.Call(client, .init("predictions.create", .post, "v1/predictions"))
-        call.add("version", version)
-        call.add("input", input)
+        call.addString("version", version)
+        call.addValue("input", input)
         return MethodicalOperations.OperationRequest(
             call, url: "urls.get", state: "status", done: ["succeeded"], failed: ["failed", "canceled"], error: "error")
     }
@@ -150,7 +150,7 @@ nonisolated extension Operations.Maps {
     /// Starts an operation and waits for its end.
     func upload(name: Swift.String) -> MethodicalOperations.OperationRequest<Operations.Map> {
         var call = Methodical.Call(client, .init("maps.upload", .post, "mapData", parameters: .query))
-        call.add("name", name)
+        call.addString("name", name)
         return MethodicalOperations.OperationRequest(
             call, state: "status", done: ["Succeeded"], failed: ["Failed", "Canceled"], result: "result",
             error: "error")
@@ -163,7 +163,7 @@ nonisolated extension Operations.Exports {
     /// Starts an operation and waits for its end.
     func create(poll pollValue: Swift.Int? = nil) -> MethodicalOperations.OperationRequest<[Swift.Int]> {
         var call = Methodical.Call(client, .init("exports.create", .post, "exports"))
-        call.add("poll", pollValue)
+        call.addInt("poll", pollValue)
         return MethodicalOperations.OperationRequest(call)
     }
 
@@ -178,7 +178,7 @@ nonisolated extension Operations.Exports {
     /// Request: `GET exports/{id}`.
     func get(id: Swift.Int) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("exports.get", .get, "exports/{id}", parameters: .query, reads: true))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         return Methodical.Request(call)
     }
 }
@@ -256,8 +256,8 @@ nonisolated extension Operations.Map {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!udid")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&udid)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&udid)
         default: break
         }
     }
@@ -267,9 +267,9 @@ nonisolated extension Operations.Operation.Error {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("code,message")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&code)
-        case 1: cursor.stringIfPresent(&message)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&code)
+        case .f1: cursor.stringIfPresent(&message)
         default: break
         }
     }
@@ -279,8 +279,8 @@ nonisolated extension Operations.Operation.Metadata {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("progressPercent")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&progressPercent)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&progressPercent)
         default: break
         }
     }
@@ -292,12 +292,12 @@ nonisolated extension Operations.Operation {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!name,done,metadata,error,?response")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&name)
-        case 1: cursor.boolIfPresent(&done)
-        case 2: cursor.valueIfPresent(&metadata)
-        case 3: cursor.valueIfPresent(&error)
-        case 4: cursor.valueIfPresent(&response)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&name)
+        case .f1: cursor.boolIfPresent(&done)
+        case .f2: cursor.valueIfPresent(&metadata)
+        case .f3: cursor.valueIfPresent(&error)
+        case .f4: cursor.valueIfPresent(&response)
         default: break
         }
     }
@@ -309,8 +309,8 @@ nonisolated extension Operations.Prediction.URLs {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!get")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawString(&get)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawString(&get)
         default: break
         }
     }
@@ -324,12 +324,12 @@ nonisolated extension Operations.Prediction {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,!status,!urls,?output,?error")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&id)
-        case 1: cursor.rawString(&status)
-        case 2: cursor.value(&urls)
-        case 3: cursor.valueIfPresent(&output)
-        case 4: cursor.stringIfPresent(&error)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&id)
+        case .f1: cursor.rawString(&status)
+        case .f2: cursor.value(&urls)
+        case .f3: cursor.valueIfPresent(&output)
+        case .f4: cursor.stringIfPresent(&error)
         default: break
         }
     }
@@ -342,11 +342,11 @@ nonisolated extension Operations.Transcript {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,!status,?text,error")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&id)
-        case 1: cursor.rawString(&status)
-        case 2: cursor.stringIfPresent(&text)
-        case 3: cursor.stringIfPresent(&error)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&id)
+        case .f1: cursor.rawString(&status)
+        case .f2: cursor.stringIfPresent(&text)
+        case .f3: cursor.stringIfPresent(&error)
         default: break
         }
     }

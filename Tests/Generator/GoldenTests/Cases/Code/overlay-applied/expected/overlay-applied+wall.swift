@@ -21,10 +21,10 @@ nonisolated extension OverlayApplied.WallPost {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("likes,text,date")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&likes)
-        case 1: cursor.stringIfPresent(&text)
-        case 2: cursor.valueIfPresent(&date)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&likes)
+        case .f1: cursor.stringIfPresent(&text)
+        case .f2: cursor.valueIfPresent(&date)
         default: break
         }
     }

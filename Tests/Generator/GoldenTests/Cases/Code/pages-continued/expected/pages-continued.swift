@@ -55,8 +55,8 @@ nonisolated extension PagesContinued.MoviesMethods {
         var call = Methodical.Call(client, .init(
             "movies.search", .get, "3/search/movie", parameters: .query, reads: true,
             pages: .by(.number("page", totalsPages: true))))
-        call.add("query", query)
-        call.add("page", page)
+        call.addString("query", query)
+        call.addInt("page", page)
         return Methodical.Request(call)
     }
 }
@@ -69,8 +69,8 @@ nonisolated extension PagesContinued.Files {
         var call = Methodical.Call(client, .init(
             "files.listFolder", .post, "2/files/list_folder", parameters: .body, reads: true,
             pages: .by(.cursor("cursor"), size: "limit", most: 2000, continuing: .init("files.listFolderContinue", .post, "2/files/list_folder/continue", parameters: .body, reads: true))))
-        call.add("path", path)
-        call.add("limit", limit)
+        call.addString("path", path)
+        call.addInt("limit", limit)
         return Methodical.Request(call)
     }
 
@@ -78,7 +78,7 @@ nonisolated extension PagesContinued.Files {
     func listFolderContinue(cursor: Swift.String) -> Methodical.Request<PagesContinued.Folder> {
         var call = Methodical.Call(client, .init(
             "files.listFolderContinue", .post, "2/files/list_folder/continue", parameters: .body, reads: true))
-        call.add("cursor", cursor)
+        call.addString("cursor", cursor)
         return Methodical.Request(call)
     }
 }
@@ -92,8 +92,8 @@ nonisolated extension PagesContinued.Pages {
     func query(generator: Swift.String) -> Methodical.Request<PagesContinued.Query> {
         var call = Methodical.Call(client, .init(
             "pages.query", .get, "w/api.php", parameters: .query, reads: true, pages: .by(.cursors([]))))
-        call.add("generator", generator)
-        call.add("action", "query")
+        call.addString("generator", generator)
+        call.addString("action", "query")
         return Methodical.Request(call)
     }
 }
@@ -109,8 +109,8 @@ nonisolated extension PagesContinued.RecordsMethods {
         var call = Methodical.Call(client, .init(
             "records.list", .get, "records", parameters: .query, reads: true,
             pages: .by(.cursors(["startName", "startType"]))))
-        call.add("startName", startName)
-        call.add("startType", startType)
+        call.addString("startName", startName)
+        call.addString("startType", startType)
         return Methodical.Request(call)
     }
 }
@@ -169,9 +169,9 @@ nonisolated extension PagesContinued.Entry {
     }
     static let _fields = Methodical.APIEngine.FieldTable("id,!name")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&id)
-        case 1: cursor.string(&name)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&id)
+        case .f1: cursor.string(&name)
         default: break
         }
     }
@@ -186,10 +186,10 @@ nonisolated extension PagesContinued.Folder {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!entries,!cursor,!has_more")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.array(&entries)
-        case 1: cursor.string(&self.cursor)
-        case 2: cursor.bool(&hasMore)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.array(&entries)
+        case .f1: cursor.string(&self.cursor)
+        case .f2: cursor.bool(&hasMore)
         default: break
         }
     }
@@ -204,9 +204,9 @@ nonisolated extension PagesContinued.Movie {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,title")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.stringIfPresent(&title)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.stringIfPresent(&title)
         default: break
         }
     }
@@ -221,11 +221,11 @@ nonisolated extension PagesContinued.Movies {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!page,!results,!total_pages,total_results")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&page)
-        case 1: cursor.array(&results)
-        case 2: cursor.int(&totalPages)
-        case 3: cursor.intIfPresent(&totalResults)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&page)
+        case .f1: cursor.array(&results)
+        case .f2: cursor.int(&totalPages)
+        case .f3: cursor.intIfPresent(&totalResults)
         default: break
         }
     }
@@ -239,9 +239,9 @@ nonisolated extension PagesContinued.Page {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!pageid,title")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&pageid)
-        case 1: cursor.stringIfPresent(&title)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&pageid)
+        case .f1: cursor.stringIfPresent(&title)
         default: break
         }
     }
@@ -251,9 +251,9 @@ nonisolated extension PagesContinued.Query {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("continue,query/pages")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.dictionaryIfPresent(&`continue`)
-        case 1: cursor.arrayIfPresent(&pages)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.dictionaryIfPresent(&`continue`)
+        case .f1: cursor.arrayIfPresent(&pages)
         default: break
         }
     }
@@ -265,9 +265,9 @@ nonisolated extension PagesContinued.Records.Next {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("name,type")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&name)
-        case 1: cursor.stringIfPresent(&type)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&name)
+        case .f1: cursor.stringIfPresent(&type)
         default: break
         }
     }
@@ -280,10 +280,10 @@ nonisolated extension PagesContinued.Records {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!records,!isTruncated,next")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.array(&records)
-        case 1: cursor.bool(&isTruncated)
-        case 2: cursor.valueIfPresent(&next)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.array(&records)
+        case .f1: cursor.bool(&isTruncated)
+        case .f2: cursor.valueIfPresent(&next)
         default: break
         }
     }

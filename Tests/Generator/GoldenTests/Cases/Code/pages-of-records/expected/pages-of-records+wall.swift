@@ -13,8 +13,8 @@ nonisolated extension PagesOfRecords.Wall {
     func get(offset: Swift.Int? = nil, count: Swift.Int? = nil) -> Methodical.Request<PagesOfRecords.PostIDs> {
         var call = Methodical.Call(client, .init(
             "wall.get", reads: true, pages: .by(.offset("offset"), size: "count", most: 100, style: .query)))
-        call.add("offset", offset, .query)
-        call.add("count", count)
+        call.addValue("offset", offset, .query)
+        call.addInt("count", count)
         return Methodical.Request(call)
     }
 
@@ -28,9 +28,9 @@ nonisolated extension PagesOfRecords.Wall {
     ) -> Methodical.Request<PagesOfRecords.PostPage> {
         var call = Methodical.Call(client, .init(
             "wall.get", reads: true, pages: .by(.offset("offset"), size: "count", most: 100, style: .query)))
-        call.add("offset", offset, .query)
-        call.add("count", count)
-        call.add("fields", fields)
+        call.addValue("offset", offset, .query)
+        call.addInt("count", count)
+        call.addString("fields", fields)
         return Methodical.Request(call)
     }
 
@@ -47,7 +47,7 @@ nonisolated extension PagesOfRecords.Wall {
     /// Paged by `max`.
     func events(max: Swift.Int? = nil) -> Methodical.Request<[PagesOfRecords.Event]> {
         var call = Methodical.Call(client, .init("wall.events", pages: .by(.cursor("max"))))
-        call.add("max", max)
+        call.addInt("max", max)
         return Methodical.Request(call)
     }
 
@@ -56,8 +56,8 @@ nonisolated extension PagesOfRecords.Wall {
     /// Paged by `offset` and `count`.
     func getOne(offset: Swift.Int? = nil, count: Swift.Int? = nil) -> Methodical.Request<PagesOfRecords.Post> {
         var call = Methodical.Call(client, .init("wall.getOne", reads: true))
-        call.add("offset", offset)
-        call.add("count", count)
+        call.addInt("offset", offset)
+        call.addInt("count", count)
         return Methodical.Request(call)
     }
 }
@@ -90,9 +90,9 @@ nonisolated extension PagesOfRecords.Event {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("event_id,owner_id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&eventID)
-        case 1: cursor.intIfPresent(&ownerID)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&eventID)
+        case .f1: cursor.intIfPresent(&ownerID)
         default: break
         }
     }
@@ -106,9 +106,9 @@ nonisolated extension PagesOfRecords.Post {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,owner_id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.intIfPresent(&ownerID)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.intIfPresent(&ownerID)
         default: break
         }
     }
@@ -121,9 +121,9 @@ nonisolated extension PagesOfRecords.PostIDs {
     }
     static let _fields = Methodical.APIEngine.FieldTable("count,!items")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&count)
-        case 1: cursor.array(&items)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&count)
+        case .f1: cursor.array(&items)
         default: break
         }
     }
@@ -135,9 +135,9 @@ nonisolated extension PagesOfRecords.PostPage {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("count,items")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&count)
-        case 1: cursor.arrayIfPresent(&items)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&count)
+        case .f1: cursor.arrayIfPresent(&items)
         default: break
         }
     }

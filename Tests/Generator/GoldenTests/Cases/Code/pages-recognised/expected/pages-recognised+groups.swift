@@ -16,8 +16,8 @@ nonisolated extension PagesRecognised.Groups {
     ) -> Methodical.Request<PagesRecognised.Groups.GetMembersResult> {
         var call = Methodical.Call(client, .init(
             "groups.getMembers", reads: true, pages: .by(.offset("offset"), size: "count")))
-        call.add("offset", offset)
-        call.add("count", count)
+        call.addInt("offset", offset)
+        call.addInt("count", count)
         return Methodical.Request(call)
     }
 }
@@ -35,9 +35,9 @@ nonisolated extension PagesRecognised.Groups.GetMembersResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("count,items")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&count)
-        case 1: cursor.arrayIfPresent(&items)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&count)
+        case .f1: cursor.arrayIfPresent(&items)
         default: break
         }
     }

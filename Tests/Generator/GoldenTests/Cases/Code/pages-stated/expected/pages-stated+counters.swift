@@ -19,8 +19,8 @@ nonisolated extension PagesStated.Counters {
         var call = Methodical.Call(client, .init(
             "counters.list", .get, parameters: .query, reads: true,
             pages: .by(.offset("start", first: 1), size: "per_page")))
-        call.add("start", start)
-        call.add("per_page", perPage)
+        call.addInt("start", start)
+        call.addInt("per_page", perPage)
         return Methodical.Request(call)
     }
 
@@ -29,7 +29,7 @@ nonisolated extension PagesStated.Counters {
     /// Paged by `from`.
     func log(from: Swift.String? = nil) -> Methodical.Request<PagesStated.Counters.LogResult> {
         var call = Methodical.Call(client, .init("counters.log", pages: .by(.cursor("from"))))
-        call.add("from", from)
+        call.addString("from", from)
         return Methodical.Request(call)
     }
 
@@ -39,7 +39,7 @@ nonisolated extension PagesStated.Counters {
     func search(sheet: Swift.Int? = nil) -> Methodical.Request<[Swift.Int]> {
         var call = Methodical.Call(client, .init(
             "counters.search", reads: true, pages: .by(.number("sheet", first: 0))))
-        call.add("sheet", sheet)
+        call.addInt("sheet", sheet)
         return Methodical.Request(call)
     }
 
@@ -48,7 +48,7 @@ nonisolated extension PagesStated.Counters {
     /// Paged by `startingAfter`.
     func after(startingAfter: Swift.String? = nil) -> Methodical.Request<PagesStated.Counters.AfterResult> {
         var call = Methodical.Call(client, .init("counters.after", pages: .by(.cursor("starting_after"))))
-        call.add("starting_after", startingAfter)
+        call.addString("starting_after", startingAfter)
         return Methodical.Request(call)
     }
 
@@ -57,7 +57,7 @@ nonisolated extension PagesStated.Counters {
     /// Paged by the links in the responses.
     func linked(limit: Swift.Int? = nil) -> Methodical.Request<PagesStated.Counters.LinkedResult> {
         var call = Methodical.Call(client, .init("counters.linked", pages: .by(.address, size: "limit", most: 50)))
-        call.add("limit", limit)
+        call.addInt("limit", limit)
         return Methodical.Request(call)
     }
 
@@ -66,7 +66,7 @@ nonisolated extension PagesStated.Counters {
     /// Paged by `offset`.
     func folder(offset: Swift.Int? = nil) -> Methodical.Request<PagesStated.Counters.FolderResult> {
         var call = Methodical.Call(client, .init("counters.folder", pages: .by(.offset("offset"))))
-        call.add("offset", offset)
+        call.addInt("offset", offset)
         return Methodical.Request(call)
     }
 }
@@ -118,8 +118,8 @@ nonisolated extension PagesStated.Counters.AfterResult.Data {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&id)
         default: break
         }
     }
@@ -130,9 +130,9 @@ nonisolated extension PagesStated.Counters.AfterResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("has_more,data")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.boolIfPresent(&hasMore)
-        case 1: cursor.arrayIfPresent(&data)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.boolIfPresent(&hasMore)
+        case .f1: cursor.arrayIfPresent(&data)
         default: break
         }
     }
@@ -147,8 +147,8 @@ nonisolated extension PagesStated.Counters.FolderResult.File {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!path")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&path)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&path)
         default: break
         }
     }
@@ -159,9 +159,9 @@ nonisolated extension PagesStated.Counters.FolderResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("_embedded/total,_embedded/items")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&total)
-        case 1: cursor.arrayIfPresent(&files)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&total)
+        case .f1: cursor.arrayIfPresent(&files)
         default: break
         }
     }
@@ -173,8 +173,8 @@ nonisolated extension PagesStated.Counters.LinkedResult.Links {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("next")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawStringIfPresent(&next)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawStringIfPresent(&next)
         default: break
         }
     }
@@ -184,9 +184,9 @@ nonisolated extension PagesStated.Counters.LinkedResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("links,items")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.valueIfPresent(&links)
-        case 1: cursor.arrayIfPresent(&items)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.valueIfPresent(&links)
+        case .f1: cursor.arrayIfPresent(&items)
         default: break
         }
     }
@@ -198,9 +198,9 @@ nonisolated extension PagesStated.Counters.ListResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("rows,counters")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&rows)
-        case 1: cursor.arrayIfPresent(&counters)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&rows)
+        case .f1: cursor.arrayIfPresent(&counters)
         default: break
         }
     }
@@ -212,9 +212,9 @@ nonisolated extension PagesStated.Counters.LogResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("next_from,rows")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&nextFrom)
-        case 1: cursor.arrayIfPresent(&rows)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&nextFrom)
+        case .f1: cursor.arrayIfPresent(&rows)
         default: break
         }
     }

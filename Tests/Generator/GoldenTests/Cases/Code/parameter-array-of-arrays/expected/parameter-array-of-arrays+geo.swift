@@ -10,7 +10,7 @@ nonisolated extension ParameterArrayOfArrays.Geo {
     /// Request: `POST geo.draw`.
     func draw(points: [[Swift.Double]]? = nil) -> Methodical.Request<Swift.Bool> {
         var call = Methodical.Call(client, .init("geo.draw"))
-        call.add("points", points, .json)
+        call.addValue("points", points, .json)
         return Methodical.Request(call)
     }
 }

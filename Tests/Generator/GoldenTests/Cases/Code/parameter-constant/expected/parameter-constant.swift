@@ -33,13 +33,13 @@ nonisolated extension ParameterConstant.Auth {
     /// `since` as `2026-01-02T03:04:05Z`, `wait` as `60`.
     func signIn(username: Swift.String) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("auth.signIn", .post, "oauth/{flow}/token"))
-        call.add("username", username)
-        call.add("flow", "direct", .path)
-        call.add("grant_type", "password")
-        call.add("version", 2, .query)
-        call.add("remember", true)
-        call.add("since", "2026-01-02T03:04:05Z")
-        call.add("wait", 60)
+        call.addString("username", username)
+        call.addValue("flow", "direct", .path)
+        call.addString("grant_type", "password")
+        call.addValue("version", 2, .query)
+        call.addBool("remember", true)
+        call.addString("since", "2026-01-02T03:04:05Z")
+        call.addInt("wait", 60)
         return Methodical.Request(call)
     }
 }

@@ -23,11 +23,11 @@ nonisolated extension ParameterDefaultDocumented.Wall {
         kinds: [Swift.String]? = nil
     ) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("wall.get", reads: true))
-        call.add("count", count)
-        call.add("extended", extended)
-        call.add("order", order)
-        call.add("radius", radius)
-        call.add("kinds", kinds)
+        call.addInt("count", count)
+        call.addBool("extended", extended)
+        call.addString("order", order)
+        call.addValue("radius", radius)
+        call.addValue("kinds", kinds)
         return Methodical.Request(call)
     }
 }

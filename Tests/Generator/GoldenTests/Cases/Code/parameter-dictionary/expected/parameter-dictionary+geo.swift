@@ -10,7 +10,7 @@ nonisolated extension ParameterDictionary.Geo {
     /// Request: `POST geo.tag`.
     func tag(tags: [Swift.String: Swift.String]? = nil) -> Methodical.Request<Swift.Bool> {
         var call = Methodical.Call(client, .init("geo.tag"))
-        call.add("tags", tags, .json)
+        call.addValue("tags", tags, .json)
         return Methodical.Request(call)
     }
 }

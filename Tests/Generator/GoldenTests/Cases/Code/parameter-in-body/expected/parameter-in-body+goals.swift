@@ -10,9 +10,9 @@ nonisolated extension ParameterInBody.Goals {
     /// Request: `POST counter/{counter_id}/goals`.
     func create(counterID: Swift.Int, name: Swift.String, depth: Swift.Int? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("goals.create", .post, "counter/{counter_id}/goals"))
-        call.add("counter_id", counterID, .path)
-        call.add("name", name, .body)
-        call.add("depth", depth, .body)
+        call.addValue("counter_id", counterID, .path)
+        call.addValue("name", name, .body)
+        call.addValue("depth", depth, .body)
         return Methodical.Request(call)
     }
 }

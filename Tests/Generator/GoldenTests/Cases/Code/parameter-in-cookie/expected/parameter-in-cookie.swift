@@ -32,9 +32,9 @@ nonisolated extension ParameterInCookie.Session {
     /// Always sends `beta`.
     func get(sid: Swift.String, theme: Swift.String? = nil) -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init("session.get", .get, parameters: .query, reads: true))
-        call.add("sid", sid, [.cookie, .secret])
-        call.add("theme", theme, .cookie)
-        call.add("beta", true, .cookie)
+        call.addValue("sid", sid, [.cookie, .secret])
+        call.addValue("theme", theme, .cookie)
+        call.addValue("beta", true, .cookie)
         return Methodical.Request(call)
     }
 }

@@ -10,8 +10,8 @@ nonisolated extension ParameterInForm.Files {
     /// Request: `DELETE files.delete`.
     func delete(q: Swift.String? = nil, filter: Swift.String? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("files.delete", .delete, parameters: .query))
-        call.add("q", q)
-        call.add("filter", filter, .form)
+        call.addString("q", q)
+        call.addValue("filter", filter, .form)
         return Methodical.Request(call)
     }
 }

@@ -10,8 +10,8 @@ nonisolated extension ParameterInHeader.Files {
     /// Request: `POST files.get`.
     func get(xClientVersion: Swift.String, ifNoneMatch: Swift.String? = nil) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("files.get", reads: true))
-        call.add("X-Client-Version", xClientVersion, .header)
-        call.add("If-None-Match", ifNoneMatch, .header)
+        call.addValue("X-Client-Version", xClientVersion, .header)
+        call.addValue("If-None-Match", ifNoneMatch, .header)
         return Methodical.Request(call)
     }
 }

@@ -30,7 +30,7 @@ nonisolated extension ParameterInPathAlwaysRequired.Pins {
     /// Request: `POST pins/{pin_id}`.
     func get(pinID: Swift.Int) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("pins.get", .post, "pins/{pin_id}", reads: true))
-        call.add("pin_id", pinID, .path)
+        call.addValue("pin_id", pinID, .path)
         return Methodical.Request(call)
     }
 }

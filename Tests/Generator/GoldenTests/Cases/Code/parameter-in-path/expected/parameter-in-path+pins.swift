@@ -15,9 +15,9 @@ nonisolated extension ParameterInPath.Pins.Comments {
     ) -> Methodical.Request<Swift.Bool> {
         var call = Methodical.Call(client, .init(
             "pins.comments.delete", .delete, "pins/{pin_id}/comments/{comment_id}", parameters: .query))
-        call.add("pin_id", pinID, .path)
-        call.add("comment_id", commentID, .path)
-        call.add("silent", silent)
+        call.addValue("pin_id", pinID, .path)
+        call.addValue("comment_id", commentID, .path)
+        call.addBool("silent", silent)
         return Methodical.Request(call)
     }
 }

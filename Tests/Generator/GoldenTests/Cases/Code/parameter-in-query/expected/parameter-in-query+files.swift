@@ -10,8 +10,8 @@ nonisolated extension ParameterInQuery.Files {
     /// Request: `POST files.touch`.
     func touch(revision: Swift.Int? = nil, comment: Swift.String? = nil) -> Methodical.Request<Swift.Bool> {
         var call = Methodical.Call(client, .init("files.touch"))
-        call.add("revision", revision, .query)
-        call.add("comment", comment)
+        call.addValue("revision", revision, .query)
+        call.addString("comment", comment)
         return Methodical.Request(call)
     }
 }

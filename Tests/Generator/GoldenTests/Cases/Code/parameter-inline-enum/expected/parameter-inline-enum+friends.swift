@@ -13,15 +13,15 @@ nonisolated extension ParameterInlineEnum.Friends {
         fields: [ParameterInlineEnum.Friends.GetField]? = nil
     ) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("friends.get", reads: true))
-        call.add("order", order)
-        call.add("fields", fields)
+        call.addValue("order", order)
+        call.addValue("fields", fields)
         return Methodical.Request(call)
     }
 
     /// Request: `POST friends.search`.
     func search(order: ParameterInlineEnum.Friends.SearchOrder? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("friends.search", reads: true))
-        call.add("order", order)
+        call.addValue("order", order)
         return Methodical.Request(call)
     }
 }

@@ -10,7 +10,7 @@ nonisolated extension ParameterInlineObject.Market {
     /// Request: `POST market.add`.
     func add(price: ParameterInlineObject.Market.AddPrice? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("market.add"))
-        call.add("price", price, .json)
+        call.addValue("price", price, .json)
         return Methodical.Request(call)
     }
 }
@@ -37,9 +37,9 @@ nonisolated extension ParameterInlineObject.Market.AddPrice {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("amount,currency")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&amount)
-        case 1: cursor.rawStringIfPresent(&currency)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&amount)
+        case .f1: cursor.rawStringIfPresent(&currency)
         default: break
         }
     }

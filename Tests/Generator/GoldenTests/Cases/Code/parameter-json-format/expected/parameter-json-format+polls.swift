@@ -10,8 +10,8 @@ nonisolated extension ParameterJsonFormat.Polls {
     /// Request: `POST polls.create`.
     func create(addAnswers: [Swift.String]? = nil, settings: Methodical.JSON? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("polls.create"))
-        call.add("add_answers", addAnswers, .json)
-        call.add("settings", settings, .json)
+        call.addValue("add_answers", addAnswers, .json)
+        call.addValue("settings", settings, .json)
         return Methodical.Request(call)
     }
 }

@@ -10,7 +10,7 @@ nonisolated extension ParameterLimitsNotEnforced.Wall {
     /// Request: `POST wall.get`.
     func get(count: Swift.Int? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("wall.get", reads: true))
-        call.add("count", count)
+        call.addInt("count", count)
         return Methodical.Request(call)
     }
 }

@@ -15,8 +15,8 @@ nonisolated extension ParameterObjectAsJson.Market {
         sizes: [ParameterObjectAsJson.Price]? = nil
     ) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("market.add"))
-        call.add("price", price, .json)
-        call.add("sizes", sizes, .json)
+        call.addValue("price", price, .json)
+        call.addValue("sizes", sizes, .json)
         return Methodical.Request(call)
     }
 }
@@ -36,9 +36,9 @@ nonisolated extension ParameterObjectAsJson.Price {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!amount,currency")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&amount)
-        case 1: cursor.stringIfPresent(&currency)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&amount)
+        case .f1: cursor.stringIfPresent(&currency)
         default: break
         }
     }

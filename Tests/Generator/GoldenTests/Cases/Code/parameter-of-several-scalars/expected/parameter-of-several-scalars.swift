@@ -47,8 +47,8 @@ nonisolated extension ParameterOfSeveralScalars.Items {
         call.add("trace", scalar: trace)
         call.add("price", scalar: price, .query)
         call.add("parent", scalar: parent)
-        call.add("lists", lists, .json)
-        call.add("names", names, .json)
+        call.addValue("lists", lists, .json)
+        call.addValue("names", names, .json)
         return Methodical.Request(call)
     }
 }

@@ -12,7 +12,7 @@ nonisolated extension ParameterRefWithSiblings.Users {
     /// - Parameter nameCase: Case of the names.
     func get(nameCase: ParameterRefWithSiblings.NameCase? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("name_case", nameCase)
+        call.addValue("name_case", nameCase)
         return Methodical.Request(call)
     }
 }

@@ -10,9 +10,9 @@ nonisolated extension ParameterRequired.Messages {
     /// Request: `POST messages.send`.
     func send(draft: Swift.Bool? = nil, peerID: Swift.Int, text: Swift.String? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("messages.send"))
-        call.add("draft", draft)
-        call.add("peer_id", peerID)
-        call.add("text", text)
+        call.addBool("draft", draft)
+        call.addInt("peer_id", peerID)
+        call.addString("text", text)
         return Methodical.Request(call)
     }
 }

@@ -14,16 +14,16 @@ nonisolated extension ParameterReserved.Routes {
         to: ParameterReserved.Point? = nil
     ) -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init("routes.find", .get, "routes/{from}", parameters: .query, reads: true))
-        call.add("from", from, .path)
-        call.add("via", via, .reserved)
-        call.add("to", to, [.json, .reserved])
+        call.addValue("from", from, .path)
+        call.addValue("via", via, .reserved)
+        call.addValue("to", to, [.json, .reserved])
         return Methodical.Request(call)
     }
 
     /// Request: `POST routes.store`.
     func store(link: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("routes.store"))
-        call.add("link", link, .reserved)
+        call.addValue("link", link, .reserved)
         return Methodical.Request(call)
     }
 }
@@ -41,9 +41,9 @@ nonisolated extension ParameterReserved.Point {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("lat,long")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.doubleIfPresent(&lat)
-        case 1: cursor.doubleIfPresent(&long)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.doubleIfPresent(&lat)
+        case .f1: cursor.doubleIfPresent(&long)
         default: break
         }
     }

@@ -16,11 +16,11 @@ nonisolated extension ParameterSecret.Auth {
         token: Swift.String? = nil
     ) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("auth.signIn"))
-        call.add("username", username)
-        call.add("password", password, .secret)
-        call.add("client_secret", clientSecret, .secret)
-        call.add("code", code, .secret)
-        call.add("token", token)
+        call.addString("username", username)
+        call.addValue("password", password, .secret)
+        call.addValue("client_secret", clientSecret, .secret)
+        call.addValue("code", code, .secret)
+        call.addString("token", token)
         return Methodical.Request(call)
     }
 }

@@ -10,7 +10,7 @@ nonisolated extension ParameterStringWithItems.Users {
     /// Request: `POST users.get`.
     func get(userIDs: [Swift.Int]? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("user_ids", userIDs)
+        call.addValue("user_ids", userIDs)
         return Methodical.Request(call)
     }
 }

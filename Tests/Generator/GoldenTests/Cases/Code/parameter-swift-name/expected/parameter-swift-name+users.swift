@@ -10,7 +10,7 @@ nonisolated extension ParameterSwiftName.Users {
     /// Request: `POST users.get`.
     func get(userIDs: [Swift.Int]? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("uids", userIDs)
+        call.addValue("uids", userIDs)
         return Methodical.Request(call)
     }
 }

@@ -13,8 +13,8 @@ nonisolated extension ParameterUnion.Geo {
         anchor: ParameterUnion.Geo.FindAnchor? = nil
     ) -> Methodical.Request<ParameterUnion.Point> {
         var call = Methodical.Call(client, .init("geo.find"))
-        call.add("place", place, .json)
-        call.add("anchor", anchor)
+        call.addValue("place", place, .json)
+        call.addValue("anchor", anchor)
         return Methodical.Request(call)
     }
 }
@@ -56,8 +56,8 @@ nonisolated extension ParameterUnion.Point {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("x")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.doubleIfPresent(&x)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.doubleIfPresent(&x)
         default: break
         }
     }

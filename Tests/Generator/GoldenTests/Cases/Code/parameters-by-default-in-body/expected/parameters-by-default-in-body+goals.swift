@@ -10,15 +10,15 @@ nonisolated extension ParametersByDefaultInBody.Goals {
     /// Request: `POST goals.create`.
     func create(name: Swift.String, dryRun: Swift.Bool? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("goals.create"))
-        call.add("name", name)
-        call.add("dry_run", dryRun, .query)
+        call.addString("name", name)
+        call.addValue("dry_run", dryRun, .query)
         return Methodical.Request(call)
     }
 
     /// Request: `GET goals.list`.
     func list(limit: Swift.Int? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("goals.list", .get, parameters: .query, reads: true))
-        call.add("limit", limit)
+        call.addInt("limit", limit)
         return Methodical.Request(call)
     }
 }

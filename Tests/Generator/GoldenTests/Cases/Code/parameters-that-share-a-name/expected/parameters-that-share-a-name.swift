@@ -40,13 +40,13 @@ nonisolated extension ParametersThatShareAName.Tasks {
         bodyMark: Swift.String? = nil
     ) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("tasks.move", .put, "tasks/{id}"))
-        call.add("id", id, .path)
-        call.add("id", bodyID)
-        call.add("id", queryID, .query)
-        call.add("version", version, .query)
-        call.add("mark", tag, .query)
-        call.add("mark", bodyMark)
-        call.add("version", "2", .header)
+        call.addValue("id", id, .path)
+        call.addString("id", bodyID)
+        call.addValue("id", queryID, .query)
+        call.addValue("version", version, .query)
+        call.addValue("mark", tag, .query)
+        call.addString("mark", bodyMark)
+        call.addValue("version", "2", .header)
         return Methodical.Request(call)
     }
 }

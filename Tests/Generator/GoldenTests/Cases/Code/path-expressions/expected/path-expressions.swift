@@ -30,7 +30,7 @@ nonisolated extension PathExpressions.Files {
     /// Request: `GET files/{+path}`.
     func read(path: Swift.String) -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init("files.read", .get, "files/{+path}", parameters: .query, reads: true))
-        call.add("path", path, .path)
+        call.addValue("path", path, .path)
         return Methodical.Request(call)
     }
 
@@ -44,11 +44,11 @@ nonisolated extension PathExpressions.Files {
     ) -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init(
             "files.list", .get, "{/folders*}{.format}{?q,size}{&tags*}", parameters: .query, reads: true))
-        call.add("folders", folders, .path)
-        call.add("format", format, .path)
-        call.add("q", q, .path)
-        call.add("size", size, .path)
-        call.add("tags", tags, .path)
+        call.addValue("folders", folders, .path)
+        call.addValue("format", format, .path)
+        call.addValue("q", q, .path)
+        call.addValue("size", size, .path)
+        call.addValue("tags", tags, .path)
         return Methodical.Request(call)
     }
 
@@ -65,28 +65,28 @@ nonisolated extension PathExpressions.Files {
         var call = Methodical.Call(client, .init(
             "files.near", .get, "map{;lat,long}/{key:2}/{sid}.json/{from}-{to}/v1:{verb}", parameters: .query,
             reads: true))
-        call.add("lat", lat, .path)
-        call.add("long", long, .path)
-        call.add("key", key, .path)
-        call.add("sid", sid, .path)
-        call.add("from", from, .path)
-        call.add("to", to, .path)
-        call.add("verb", verb, .path)
+        call.addValue("lat", lat, .path)
+        call.addValue("long", long, .path)
+        call.addValue("key", key, .path)
+        call.addValue("sid", sid, .path)
+        call.addValue("from", from, .path)
+        call.addValue("to", to, .path)
+        call.addValue("verb", verb, .path)
         return Methodical.Request(call)
     }
 
     /// Request: `POST files/{name}`.
     func rename(name: Swift.String, newName: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("files.rename", .post, "files/{name}"))
-        call.add("name", name, .path)
-        call.add("newName", newName)
+        call.addValue("name", name, .path)
+        call.addString("newName", newName)
         return Methodical.Request(call)
     }
 
     /// Request: `POST files.label`.
     func label(name: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("files.label"))
-        call.add("name", name)
+        call.addString("name", name)
         return Methodical.Request(call)
     }
 }

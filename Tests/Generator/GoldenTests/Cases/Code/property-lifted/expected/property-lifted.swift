@@ -33,10 +33,10 @@ nonisolated extension PropertyLifted.Comment {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,!content/type,content/text/words")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.string(&type)
-        case 2: cursor.intIfPresent(&length)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.string(&type)
+        case .f2: cursor.intIfPresent(&length)
         default: break
         }
     }

@@ -54,16 +54,16 @@ nonisolated extension RecordBigBoxed.Big {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("a,b,c,d,e,f,g,h,i")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&a)
-        case 1: cursor.stringIfPresent(&b)
-        case 2: cursor.stringIfPresent(&c)
-        case 3: cursor.stringIfPresent(&d)
-        case 4: cursor.stringIfPresent(&e)
-        case 5: cursor.stringIfPresent(&f)
-        case 6: cursor.stringIfPresent(&g)
-        case 7: cursor.stringIfPresent(&h)
-        case 8: cursor.stringIfPresent(&i)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&a)
+        case .f1: cursor.stringIfPresent(&b)
+        case .f2: cursor.stringIfPresent(&c)
+        case .f3: cursor.stringIfPresent(&d)
+        case .f4: cursor.stringIfPresent(&e)
+        case .f5: cursor.stringIfPresent(&f)
+        case .f6: cursor.stringIfPresent(&g)
+        case .f7: cursor.stringIfPresent(&h)
+        case .f8: cursor.stringIfPresent(&i)
         default: break
         }
     }
@@ -75,10 +75,10 @@ nonisolated extension RecordBigBoxed.Page {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!first,second,third")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.value(&first)
-        case 1: cursor.boxedIfPresent(&_second)
-        case 2: cursor.valueIfPresent(&third)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.value(&first)
+        case .f1: cursor.boxedIfPresent(&_second)
+        case .f2: cursor.valueIfPresent(&third)
         default: break
         }
     }
@@ -88,8 +88,8 @@ nonisolated extension RecordBigBoxed.Small {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("a")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&a)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&a)
         default: break
         }
     }

@@ -30,7 +30,7 @@ nonisolated extension RecordSharedMutable.Users {
     /// Request: `POST users.add`.
     func add(user: RecordSharedMutable.User) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.add"))
-        call.add("user", user, .json)
+        call.addValue("user", user, .json)
         return Methodical.Request(call)
     }
 }
@@ -133,25 +133,25 @@ nonisolated extension RecordSharedMutable.User {
         var additional: Swift.String?
         var additionalProperties: [Swift.String: Swift.String] = [:]
         mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-            switch index {
-            case 0: cursor.int(&id)
-            case 1: cursor.stringIfPresent(&name)
-            case 2: cursor.stringIfPresent(&text)
-            case 3: cursor.stringIfPresent(&home)
-            case 4: cursor.stringIfPresent(&city)
-            case 5: cursor.stringIfPresent(&work)
-            case 6: cursor.stringIfPresent(&lang)
-            case 7: cursor.stringIfPresent(&tags)
-            case 8: cursor.stringIfPresent(&club)
-            case 9: cursor.stringIfPresent(&team)
-            case 10: cursor.stringIfPresent(&game)
-            case 11: cursor.stringIfPresent(&mobile)
-            case 12: cursor.stringIfPresent(&food)
-            case 13: cursor.stringIfPresent(&sign)
-            case 14: cursor.stringIfPresent(&song)
-            case 15: cursor.arrayIfPresent(&f)
-            case 16: cursor.stringIfPresent(&additional)
-            case 17: cursor.additional(&additionalProperties)
+            switch Methodical.APIEngine.FieldIndex(index) {
+            case .f0: cursor.int(&id)
+            case .f1: cursor.stringIfPresent(&name)
+            case .f2: cursor.stringIfPresent(&text)
+            case .f3: cursor.stringIfPresent(&home)
+            case .f4: cursor.stringIfPresent(&city)
+            case .f5: cursor.stringIfPresent(&work)
+            case .f6: cursor.stringIfPresent(&lang)
+            case .f7: cursor.stringIfPresent(&tags)
+            case .f8: cursor.stringIfPresent(&club)
+            case .f9: cursor.stringIfPresent(&team)
+            case .f10: cursor.stringIfPresent(&game)
+            case .f11: cursor.stringIfPresent(&mobile)
+            case .f12: cursor.stringIfPresent(&food)
+            case .f13: cursor.stringIfPresent(&sign)
+            case .f14: cursor.stringIfPresent(&song)
+            case .f15: cursor.arrayIfPresent(&f)
+            case .f16: cursor.stringIfPresent(&additional)
+            case .f17: cursor.additional(&additionalProperties)
             default: cursor.all(&self)
             }
         }

@@ -118,9 +118,9 @@ nonisolated extension RecordShared.Owner {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!user,deputy")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.value(&user)
-        case 1: cursor.valueIfPresent(&deputy)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.value(&user)
+        case .f1: cursor.valueIfPresent(&deputy)
         default: break
         }
     }
@@ -165,27 +165,27 @@ nonisolated extension RecordShared.User {
         var `let`: Swift.String
         var book: Swift.String?
         mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-            switch index {
-            case 0: cursor.int(&id)
-            case 1: cursor.stringIfPresent(&name)
-            case 2: cursor.stringIfPresent(&text)
-            case 3: cursor.stringIfPresent(&home)
-            case 4: cursor.stringIfPresent(&city)
-            case 5: cursor.stringIfPresent(&work)
-            case 6: cursor.stringIfPresent(&lang)
-            case 7: cursor.stringIfPresent(&tags)
-            case 8: cursor.stringIfPresent(&club)
-            case 9: cursor.stringIfPresent(&team)
-            case 10: cursor.stringIfPresent(&game)
-            case 11: cursor.stringIfPresent(&mobile)
-            case 12: cursor.stringIfPresent(&food)
-            case 13: cursor.stringIfPresent(&sign)
-            case 14: cursor.stringIfPresent(&song)
-            case 15: cursor.arrayIfPresent(&f)
-            case 16: cursor.rawString(&kind)
-            case 17: cursor.string(&`default`)
-            case 18: cursor.string(&`let`)
-            case 19: cursor.stringIfPresent(&book)
+            switch Methodical.APIEngine.FieldIndex(index) {
+            case .f0: cursor.int(&id)
+            case .f1: cursor.stringIfPresent(&name)
+            case .f2: cursor.stringIfPresent(&text)
+            case .f3: cursor.stringIfPresent(&home)
+            case .f4: cursor.stringIfPresent(&city)
+            case .f5: cursor.stringIfPresent(&work)
+            case .f6: cursor.stringIfPresent(&lang)
+            case .f7: cursor.stringIfPresent(&tags)
+            case .f8: cursor.stringIfPresent(&club)
+            case .f9: cursor.stringIfPresent(&team)
+            case .f10: cursor.stringIfPresent(&game)
+            case .f11: cursor.stringIfPresent(&mobile)
+            case .f12: cursor.stringIfPresent(&food)
+            case .f13: cursor.stringIfPresent(&sign)
+            case .f14: cursor.stringIfPresent(&song)
+            case .f15: cursor.arrayIfPresent(&f)
+            case .f16: cursor.rawString(&kind)
+            case .f17: cursor.string(&`default`)
+            case .f18: cursor.string(&`let`)
+            case .f19: cursor.stringIfPresent(&book)
             default: cursor.all(&self)
             }
         }

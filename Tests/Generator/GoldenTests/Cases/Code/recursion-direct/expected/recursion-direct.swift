@@ -36,9 +36,9 @@ nonisolated extension RecursionDirect.Post {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("text,original")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&text)
-        case 1: cursor.boxedIfPresent(&_original)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&text)
+        case .f1: cursor.boxedIfPresent(&_original)
         default: break
         }
     }

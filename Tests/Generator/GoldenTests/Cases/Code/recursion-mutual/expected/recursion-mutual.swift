@@ -44,8 +44,8 @@ nonisolated extension RecursionMutual.Husband {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("wife")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.boxedIfPresent(&_wife)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.boxedIfPresent(&_wife)
         default: break
         }
     }
@@ -55,8 +55,8 @@ nonisolated extension RecursionMutual.Wife {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("husband")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.boxedIfPresent(&_husband)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.boxedIfPresent(&_husband)
         default: break
         }
     }

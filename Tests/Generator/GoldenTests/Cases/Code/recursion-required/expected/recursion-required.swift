@@ -35,8 +35,8 @@ nonisolated extension RecursionRequired.Chain {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("+next")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.boxedIfPresent(&_next_)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.boxedIfPresent(&_next_)
         default: break
         }
     }

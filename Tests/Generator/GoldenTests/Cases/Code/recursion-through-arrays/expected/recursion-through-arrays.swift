@@ -29,9 +29,9 @@ nonisolated extension RecursionThroughArrays.Comment {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("replies,by_user")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.arrayIfPresent(&replies)
-        case 1: cursor.dictionaryIfPresent(&byUser)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.arrayIfPresent(&replies)
+        case .f1: cursor.dictionaryIfPresent(&byUser)
         default: break
         }
     }

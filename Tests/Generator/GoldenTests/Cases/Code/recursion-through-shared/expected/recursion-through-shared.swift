@@ -145,9 +145,9 @@ nonisolated extension RecursionThroughShared.Photo {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("owner,taggedFirst")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.valueIfPresent(&owner)
-        case 1: cursor.boxedIfPresent(&_taggedFirst)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.valueIfPresent(&owner)
+        case .f1: cursor.boxedIfPresent(&_taggedFirst)
         default: break
         }
     }
@@ -192,27 +192,27 @@ nonisolated extension RecursionThroughShared.User {
         var photo = Methodical.APIEngine.Boxed<RecursionThroughShared.Photo>()
         var link: RecursionThroughShared.Link?
         mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-            switch index {
-            case 0: cursor.int(&id)
-            case 1: cursor.stringIfPresent(&name)
-            case 2: cursor.stringIfPresent(&text)
-            case 3: cursor.stringIfPresent(&home)
-            case 4: cursor.stringIfPresent(&city)
-            case 5: cursor.stringIfPresent(&work)
-            case 6: cursor.stringIfPresent(&lang)
-            case 7: cursor.stringIfPresent(&tags)
-            case 8: cursor.stringIfPresent(&club)
-            case 9: cursor.stringIfPresent(&team)
-            case 10: cursor.stringIfPresent(&game)
-            case 11: cursor.stringIfPresent(&mobile)
-            case 12: cursor.stringIfPresent(&food)
-            case 13: cursor.stringIfPresent(&sign)
-            case 14: cursor.stringIfPresent(&song)
-            case 15: cursor.arrayIfPresent(&f)
-            case 16: cursor.valueIfPresent(&partner)
-            case 17: cursor.valueIfPresent(&selfValue)
-            case 18: cursor.boxedIfPresent(&photo)
-            case 19: cursor.valueIfPresent(&link)
+            switch Methodical.APIEngine.FieldIndex(index) {
+            case .f0: cursor.int(&id)
+            case .f1: cursor.stringIfPresent(&name)
+            case .f2: cursor.stringIfPresent(&text)
+            case .f3: cursor.stringIfPresent(&home)
+            case .f4: cursor.stringIfPresent(&city)
+            case .f5: cursor.stringIfPresent(&work)
+            case .f6: cursor.stringIfPresent(&lang)
+            case .f7: cursor.stringIfPresent(&tags)
+            case .f8: cursor.stringIfPresent(&club)
+            case .f9: cursor.stringIfPresent(&team)
+            case .f10: cursor.stringIfPresent(&game)
+            case .f11: cursor.stringIfPresent(&mobile)
+            case .f12: cursor.stringIfPresent(&food)
+            case .f13: cursor.stringIfPresent(&sign)
+            case .f14: cursor.stringIfPresent(&song)
+            case .f15: cursor.arrayIfPresent(&f)
+            case .f16: cursor.valueIfPresent(&partner)
+            case .f17: cursor.valueIfPresent(&selfValue)
+            case .f18: cursor.boxedIfPresent(&photo)
+            case .f19: cursor.valueIfPresent(&link)
             default: cursor.all(&self)
             }
         }

@@ -36,8 +36,8 @@ nonisolated extension RecursionThroughUnion.Branch {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("left")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.valueIfPresent(&left)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.valueIfPresent(&left)
         default: break
         }
     }

@@ -38,8 +38,8 @@ nonisolated extension RecursionWithOneRequired.Owner {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("home")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.boxedIfPresent(&_home)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.boxedIfPresent(&_home)
         default: break
         }
     }
@@ -51,8 +51,8 @@ nonisolated extension RecursionWithOneRequired.Page {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!owner")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.value(&owner)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.value(&owner)
         default: break
         }
     }

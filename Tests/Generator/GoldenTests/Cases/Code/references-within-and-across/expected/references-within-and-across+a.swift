@@ -10,7 +10,7 @@ nonisolated extension ReferencesWithinAndAcross.A {
     /// Request: `POST a.get`.
     func get(id: ReferencesWithinAndAcross.ID? = nil) -> Methodical.Request<ReferencesWithinAndAcross.ABC> {
         var call = Methodical.Call(client, .init("a.get", reads: true))
-        call.add("id", id)
+        call.addInt("id", id)
         return Methodical.Request(call)
     }
 }

@@ -34,8 +34,8 @@ nonisolated extension RequiredAsList.Thing.Part {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -48,10 +48,10 @@ nonisolated extension RequiredAsList.Thing {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,name,!part")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.stringIfPresent(&name)
-        case 2: cursor.value(&part)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.stringIfPresent(&name)
+        case .f2: cursor.value(&part)
         default: break
         }
     }

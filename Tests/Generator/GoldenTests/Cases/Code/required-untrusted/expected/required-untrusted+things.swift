@@ -16,7 +16,7 @@ nonisolated extension RequiredUntrusted.Things {
     /// Request: `POST things.add`.
     func add(draft: RequiredUntrusted.Draft? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("things.add"))
-        call.add("draft", draft, .json)
+        call.addValue("draft", draft, .json)
         return Methodical.Request(call)
     }
 }
@@ -39,8 +39,8 @@ nonisolated extension RequiredUntrusted.Draft {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!title")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&title)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&title)
         default: break
         }
     }
@@ -50,8 +50,8 @@ nonisolated extension RequiredUntrusted.Thing {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("+id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }

@@ -53,13 +53,13 @@ nonisolated extension RequiredWords.Thing {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,+title,+~71,!?~8,note,?anything")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.stringIfPresent(&title)
-        case 2: cursor.intIfPresent(&plus1)
-        case 3: cursor.intIfPresent(&questionMark)
-        case 4: cursor.stringIfPresent(&note)
-        case 5: cursor.valueIfPresent(&anything)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.stringIfPresent(&title)
+        case .f2: cursor.intIfPresent(&plus1)
+        case .f3: cursor.intIfPresent(&questionMark)
+        case .f4: cursor.stringIfPresent(&note)
+        case .f5: cursor.valueIfPresent(&anything)
         default: break
         }
     }

@@ -87,8 +87,8 @@ nonisolated extension ResponsesByStatus.Item {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -100,8 +100,8 @@ nonisolated extension ResponsesByStatus.Items.PutResult.Conflict {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!current")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&current)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&current)
         default: break
         }
     }

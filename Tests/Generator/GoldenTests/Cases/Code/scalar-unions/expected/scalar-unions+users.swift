@@ -38,13 +38,13 @@ nonisolated extension ScalarUnions.Answer {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,online,hidden,price,?strange,by_one_of")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.value(&id)
-        case 1: cursor.valueIfPresent(&online)
-        case 2: cursor.valueIfPresent(&hidden)
-        case 3: cursor.valueIfPresent(&price)
-        case 4: cursor.valueIfPresent(&strange)
-        case 5: cursor.valueIfPresent(&byOneOf)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.value(&id)
+        case .f1: cursor.valueIfPresent(&online)
+        case .f2: cursor.valueIfPresent(&hidden)
+        case .f3: cursor.valueIfPresent(&price)
+        case .f4: cursor.valueIfPresent(&strange)
+        case .f5: cursor.valueIfPresent(&byOneOf)
         default: break
         }
     }

@@ -102,7 +102,7 @@ nonisolated extension ServersAndVariables.Files {
     /// Always sends `Client-Id`, `account`, `client_secret`.
     public func get(id: Swift.Int? = nil) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("files.get", reads: true, server: "content"))
-        call.add("id", id)
+        call.addInt("id", id)
         call.add(constant: "Client-Id", .header)
         call.add(constant: "account", isRequired: false)
         call.add(constant: "client_secret", [.header, .secret], isRequired: false)
@@ -154,8 +154,8 @@ extension ServersAndVariables {
 nonisolated extension ServersAndVariables.Account {
     public static let _fields = Methodical.APIEngine.FieldTable("id")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -164,8 +164,8 @@ nonisolated extension ServersAndVariables.Account {
 nonisolated extension ServersAndVariables.Region {
     public static let _fields = Methodical.APIEngine.FieldTable("id")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }
@@ -174,8 +174,8 @@ nonisolated extension ServersAndVariables.Region {
 nonisolated extension ServersAndVariables.Transport {
     public static let _fields = Methodical.APIEngine.FieldTable("id")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }

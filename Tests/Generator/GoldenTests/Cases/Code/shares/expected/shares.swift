@@ -60,11 +60,11 @@ nonisolated extension Shares.Thing {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!sampled,bounces,discount,text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.value(&sampled)
-        case 1: cursor.valueIfPresent(&bounces)
-        case 2: cursor.valueIfPresent(&discount)
-        case 3: cursor.rawStringIfPresent(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.value(&sampled)
+        case .f1: cursor.valueIfPresent(&bounces)
+        case .f2: cursor.valueIfPresent(&discount)
+        case .f3: cursor.rawStringIfPresent(&text)
         default: break
         }
     }

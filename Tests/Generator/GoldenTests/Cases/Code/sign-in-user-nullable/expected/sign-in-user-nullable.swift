@@ -43,7 +43,7 @@ nonisolated extension SignInUserNullable.My.Default {
     /// Request: `POST my.default.save`.
     func save(user: SignInUserNullable.User? = nil) -> Methodical.Request<SignInUserNullable.SignedInUser> {
         var call = Methodical.Call(client, .init("my.default.save"))
-        call.add("user", user, .json)
+        call.addValue("user", user, .json)
         return Methodical.Request(call)
     }
 }
@@ -73,8 +73,8 @@ nonisolated extension SignInUserNullable.SignedInUser {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("APIError")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&apiError)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&apiError)
         default: break
         }
     }
@@ -84,9 +84,9 @@ nonisolated extension SignInUserNullable.User {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id,?name")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.rawStringIfPresent(&id)
-        case 1: cursor.nullableIfPresent(&name)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.rawStringIfPresent(&id)
+        case .f1: cursor.nullableIfPresent(&name)
         default: break
         }
     }

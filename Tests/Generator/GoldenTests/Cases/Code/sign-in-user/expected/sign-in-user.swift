@@ -32,7 +32,7 @@ nonisolated extension SignInUser.UsersMethods {
     /// Request: `POST users.get`.
     public func find(ids: [Swift.Int]? = nil) -> Methodical.Request<[SignInUser.User]> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("ids", ids)
+        call.addValue("ids", ids)
         return Methodical.Request(call)
     }
 
@@ -41,8 +41,8 @@ nonisolated extension SignInUser.UsersMethods {
     /// Always sends `extended`.
     public func findExtended(ids: [Swift.Int]? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("ids", ids)
-        call.add("extended", true)
+        call.addValue("ids", ids)
+        call.addBool("extended", true)
         return Methodical.Request(call)
     }
 }
@@ -74,10 +74,10 @@ nonisolated extension SignInUser: Methodical.APIEngine.UserIdentifying {
 nonisolated extension SignInUser.User {
     public static let _fields = Methodical.APIEngine.FieldTable("!uid,first_name,surname/text")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&number)
-        case 1: cursor.stringIfPresent(&firstName)
-        case 2: cursor.stringIfPresent(&surname)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&number)
+        case .f1: cursor.stringIfPresent(&firstName)
+        case .f2: cursor.stringIfPresent(&surname)
         default: break
         }
     }

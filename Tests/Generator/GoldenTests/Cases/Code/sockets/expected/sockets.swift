@@ -41,7 +41,7 @@ nonisolated extension Sockets.Rooms {
     func join(id: Swift.Int) -> MethodicalStreams.SocketRequest<Sockets.Message, Sockets.Command> {
         var call = Methodical.Call(client, .init(
             "rooms.join", .get, "rooms/{id}/socket", parameters: .query, reads: true))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         return MethodicalStreams.SocketRequest(call)
     }
 
@@ -106,8 +106,8 @@ nonisolated extension Sockets.Command.Leave {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("!type=\"leave\"")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&type)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&type)
         default: break
         }
     }
@@ -119,9 +119,9 @@ nonisolated extension Sockets.Command.Say {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!type=\"say\",!text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&type)
-        case 1: cursor.string(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&type)
+        case .f1: cursor.string(&text)
         default: break
         }
     }
@@ -151,9 +151,9 @@ nonisolated extension Sockets.Message {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!text,from")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&text)
-        case 1: cursor.stringIfPresent(&from)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&text)
+        case .f1: cursor.stringIfPresent(&from)
         default: break
         }
     }
@@ -165,8 +165,8 @@ nonisolated extension Sockets.Rooms.NewsResult {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!event")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&event)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&event)
         default: break
         }
     }
@@ -178,9 +178,9 @@ nonisolated extension Sockets.Rooms.WriteMessage {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!text,loud")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&text)
-        case 1: cursor.boolIfPresent(&loud)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&text)
+        case .f1: cursor.boolIfPresent(&loud)
         default: break
         }
     }

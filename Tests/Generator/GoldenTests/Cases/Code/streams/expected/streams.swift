@@ -61,7 +61,7 @@ nonisolated extension Streams.Replies {
     /// Request: `POST replies`.
     func stream(prompt: Swift.String) -> MethodicalStreams.StreamRequest<Streams.Replies.StreamResult> {
         var call = Methodical.Call(client, .init("replies.stream", .post, "replies"))
-        call.add("prompt", prompt, .body)
+        call.addValue("prompt", prompt, .body)
         return MethodicalStreams.StreamRequest(call, .events, end: "[DONE]")
     }
 }
@@ -78,7 +78,7 @@ nonisolated extension Streams.Logs {
     /// Request: `GET logs/{id}`.
     func stream(id: Swift.Int) -> MethodicalStreams.StreamRequest<Streams.Status> {
         var call = Methodical.Call(client, .init("logs.stream", .get, "logs/{id}", parameters: .query, reads: true))
-        call.add("id", id, .path)
+        call.addValue("id", id, .path)
         return MethodicalStreams.StreamRequest(call, .lines)
     }
 
@@ -134,9 +134,9 @@ nonisolated extension Streams.Status {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&id)
-        case 1: cursor.stringIfPresent(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&id)
+        case .f1: cursor.stringIfPresent(&text)
         default: break
         }
     }
@@ -148,8 +148,8 @@ nonisolated extension Streams.Replies.StreamResult {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!word")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&word)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&word)
         default: break
         }
     }
@@ -159,8 +159,8 @@ nonisolated extension Streams.Changes.StreamEvent.Notification {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }

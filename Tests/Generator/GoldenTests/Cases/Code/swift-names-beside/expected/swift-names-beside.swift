@@ -33,8 +33,8 @@ nonisolated extension SwiftNamesBeside.Person.Picture {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("w")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&w)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&w)
         default: break
         }
     }
@@ -46,9 +46,9 @@ nonisolated extension SwiftNamesBeside.Person {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!uid,ph")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.valueIfPresent(&picture)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.valueIfPresent(&picture)
         default: break
         }
     }

@@ -15,7 +15,7 @@ nonisolated extension TokenKinds.Users {
 
     /// Request: `POST users.add`.
     func add() -> Methodical.Request<Swift.Int> {
-        let call = Methodical.Call(client, .init("users.add", tokens: [.user], needsToken: true))
+        let call = Methodical.Call(client, .init("users.add", tokens: .user, needsToken: true))
         return Methodical.Request(call)
     }
 
@@ -27,13 +27,13 @@ nonisolated extension TokenKinds.Users {
 
     /// Request: `POST users.list`.
     func list() -> Methodical.Request<Swift.Int> {
-        let call = Methodical.Call(client, .init("users.list", reads: true, tokens: [.user, .group], needsToken: true))
+        let call = Methodical.Call(client, .init("users.list", reads: true, tokens: .userOrGroup, needsToken: true))
         return Methodical.Request(call)
     }
 
     /// Request: `POST users.find`.
     func find() -> Methodical.Request<Swift.Int> {
-        let call = Methodical.Call(client, .init("users.find", tokens: [.user, .service]))
+        let call = Methodical.Call(client, .init("users.find", tokens: .userOrService))
         return Methodical.Request(call)
     }
 }

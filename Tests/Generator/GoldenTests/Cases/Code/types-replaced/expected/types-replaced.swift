@@ -35,15 +35,15 @@ nonisolated extension TypesReplaced.Articles {
     ) -> Methodical.Request<[TypesReplaced.Article]> {
         var call = Methodical.Call(client, .init(
             "articles.list", .get, "articles/{day}", parameters: .query, reads: true))
-        call.add("day", day, .path)
-        call.add("days", days)
+        call.addValue("day", day, .path)
+        call.addValue("days", days)
         return Methodical.Request(call)
     }
 
     /// Request: `PUT articles`.
     func describe(_ body: Methodical.JSON) -> Methodical.Request<Methodical.JSON> {
         var call = Methodical.Call(client, .init("articles.describe", .put, "articles", parameters: .query))
-        call.add("body", body, [.whole, .json])
+        call.addValue("body", body, [.whole, .json])
         return Methodical.Request(call)
     }
 
@@ -57,19 +57,19 @@ nonisolated extension TypesReplaced.Articles {
         note: TypesReplaced.Note? = nil
     ) -> Methodical.Request<Methodical.CalendarDay> {
         var call = Methodical.Call(client, .init("articles.add", .post, "articles"))
-        call.add("id", id)
-        call.add("released", released)
-        call.add("price", Methodical.Nullable(price))
-        call.add("closed_on", closedOn)
-        call.add("attributes", attributes)
-        call.add("note", note)
+        call.addInt("id", id)
+        call.addValue("released", released)
+        call.addValue("price", Methodical.Nullable(price))
+        call.addValue("closed_on", closedOn)
+        call.addValue("attributes", attributes)
+        call.addValue("note", note)
         return Methodical.Request(call)
     }
 
     /// Request: `POST articles`.
     func add(_ body: TypesReplaced.Article) -> Methodical.Request<Methodical.CalendarDay> {
         var call = Methodical.Call(client, .init("articles.add", .post, "articles", parameters: .query))
-        call.add("body", body, [.whole, .json])
+        call.addValue("body", body, [.whole, .json])
         return Methodical.Request(call)
     }
 }
@@ -101,13 +101,13 @@ nonisolated extension TypesReplaced.Article {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,!released,!?price,closed_on,attributes,note")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.value(&released)
-        case 2: cursor.valueIfPresent(&price)
-        case 3: cursor.arrayIfPresent(&closedOn)
-        case 4: cursor.valueIfPresent(&attributes)
-        case 5: cursor.valueIfPresent(&note)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.value(&released)
+        case .f2: cursor.valueIfPresent(&price)
+        case .f3: cursor.arrayIfPresent(&closedOn)
+        case .f4: cursor.valueIfPresent(&attributes)
+        case .f5: cursor.valueIfPresent(&note)
         default: break
         }
     }

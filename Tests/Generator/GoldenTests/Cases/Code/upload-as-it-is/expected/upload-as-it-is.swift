@@ -42,7 +42,7 @@ nonisolated extension UploadAsItIs.Files {
     /// Request: `GET files.getUploadLink`.
     func getUploadLink(path: Swift.String) -> Methodical.Request<UploadAsItIs.Files.GetUploadLinkResult> {
         var call = Methodical.Call(client, .init("files.getUploadLink", .get, parameters: .query, reads: true))
-        call.add("path", path)
+        call.addString("path", path)
         return Methodical.Request(call)
     }
 
@@ -52,7 +52,7 @@ nonisolated extension UploadAsItIs.Files {
         path: Swift.String
     ) -> MethodicalTransfers.UploadRequest<UploadAsItIs.Files.GetUploadLinkResult> {
         var server = Methodical.Call(client, .init("files.getUploadLink", .get, parameters: .query, reads: true))
-        server.add("path", path)
+        server.addString("path", path)
         return MethodicalTransfers.UploadRequest(
             raw: file, verb: .put, name: "files.upload", client, server: server, url: "href")
     }
@@ -66,8 +66,8 @@ nonisolated extension UploadAsItIs.Files.Assets {
         name: Swift.String
     ) -> MethodicalTransfers.UploadRequest<Swift.Int> {
         var call = Methodical.Call(client, .init("files.assets.add", .post, "releases/{id}/assets", parameters: .query))
-        call.add("id", id, .path)
-        call.add("name", name)
+        call.addValue("id", id, .path)
+        call.addString("name", name)
         return MethodicalTransfers.UploadRequest(raw: file, call)
     }
 }
@@ -86,8 +86,8 @@ nonisolated extension UploadAsItIs.Files.GetUploadLinkResult {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!href")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&href)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&href)
         default: break
         }
     }

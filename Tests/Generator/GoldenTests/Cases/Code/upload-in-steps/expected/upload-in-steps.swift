@@ -36,9 +36,9 @@ nonisolated extension UploadInSteps.Photos {
     ///
     /// Always sends `kind` as `photo`.
     func getServer(albumID: Swift.Int? = nil) -> Methodical.Request<UploadInSteps.Photos.GetServerResult> {
-        var call = Methodical.Call(client, .init("photos.getServer", reads: true, tokens: [.user], needsToken: true))
-        call.add("album_id", albumID)
-        call.add("kind", "photo")
+        var call = Methodical.Call(client, .init("photos.getServer", reads: true, tokens: .user, needsToken: true))
+        call.addInt("album_id", albumID)
+        call.addString("kind", "photo")
         return Methodical.Request(call)
     }
 
@@ -53,11 +53,11 @@ nonisolated extension UploadInSteps.Photos {
         server: Swift.String? = nil
     ) -> Methodical.Request<[Swift.Int]> {
         var call = Methodical.Call(client, .init("photos.save"))
-        call.add("album_id", albumID)
-        call.add("hash", hash)
-        call.add("list", list)
-        call.add("whole", whole)
-        call.add("server", server)
+        call.addInt("album_id", albumID)
+        call.addString("hash", hash)
+        call.addString("list", list)
+        call.addString("whole", whole)
+        call.addString("server", server)
         return Methodical.Request(call)
     }
 
@@ -73,12 +73,12 @@ nonisolated extension UploadInSteps.Photos {
         albumID: Swift.Int,
         server serverValue: Swift.String? = nil
     ) -> MethodicalTransfers.UploadRequest<[Swift.Int]> {
-        var server = Methodical.Call(client, .init("photos.getServer", reads: true, tokens: [.user], needsToken: true))
-        server.add("album_id", albumID)
-        server.add("kind", "photo")
+        var server = Methodical.Call(client, .init("photos.getServer", reads: true, tokens: .user, needsToken: true))
+        server.addInt("album_id", albumID)
+        server.addString("kind", "photo")
         var save = Methodical.Call(client, .init("photos.save"))
-        save.add("album_id", albumID)
-        save.add("server", serverValue)
+        save.addInt("album_id", albumID)
+        save.addString("server", serverValue)
         return MethodicalTransfers.UploadRequest(
             file, field: "file1", name: "photos.upload", client, server: server, save: save,
             answers: ["hash", "list=photos", "whole="])
@@ -89,9 +89,9 @@ nonisolated extension UploadInSteps.Photos {
         _ file: MethodicalTransfers.Upload,
         albumID: Swift.Int? = nil
     ) -> MethodicalTransfers.UploadRequest<UploadInSteps.Photos.GetServerResult> {
-        var server = Methodical.Call(client, .init("photos.getServer", reads: true, tokens: [.user], needsToken: true))
-        server.add("album_id", albumID)
-        server.add("kind", "photo")
+        var server = Methodical.Call(client, .init("photos.getServer", reads: true, tokens: .user, needsToken: true))
+        server.addInt("album_id", albumID)
+        server.addString("kind", "photo")
         return MethodicalTransfers.UploadRequest(
             file, field: "file", name: "photos.send", client, server: server, url: "address")
     }
@@ -109,8 +109,8 @@ nonisolated extension UploadInSteps.Photos.GetServerResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("upload_url")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&uploadURL)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&uploadURL)
         default: break
         }
     }

@@ -40,8 +40,8 @@ nonisolated extension UploadToTheMethod.Tables {
     ) -> MethodicalTransfers.UploadRequest<Swift.Int> {
         var call = Methodical.Call(client, .init(
             "tables.upload", .post, "tables/{table_id}", parameters: .query, result: "table"))
-        call.add("table_id", tableID, .path)
-        call.add("call", callValue)
+        call.addValue("table_id", tableID, .path)
+        call.addString("call", callValue)
         return MethodicalTransfers.UploadRequest(file, field: "file", call)
     }
 }

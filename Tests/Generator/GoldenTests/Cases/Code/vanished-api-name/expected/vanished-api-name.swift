@@ -47,8 +47,8 @@ extension VanishedApiName {
 nonisolated extension VanishedApiName.User {
     public static let _fields = Methodical.APIEngine.FieldTable("id")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }

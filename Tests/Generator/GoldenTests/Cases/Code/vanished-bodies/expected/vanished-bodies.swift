@@ -42,8 +42,8 @@ nonisolated extension VanishedBodies.Tasks {
     /// Request: `PUT tasks/{id}`.
     func put(_ body: VanishedBodies.Task, id: Swift.Int) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("tasks.replace", .put, "tasks/{id}", parameters: .query))
-        call.add("body", body, [.whole, .json])
-        call.add("id", id, .path)
+        call.addValue("body", body, [.whole, .json])
+        call.addValue("id", id, .path)
         return Methodical.Request(call)
     }
 }
@@ -68,8 +68,8 @@ nonisolated extension VanishedBodies.Task {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("title")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&title)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&title)
         default: break
         }
     }

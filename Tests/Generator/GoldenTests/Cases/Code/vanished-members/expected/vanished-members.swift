@@ -43,7 +43,7 @@ nonisolated extension VanishedMembers.Users {
     /// Request: `POST users.save`.
     func save(user: VanishedMembers.User? = nil) -> Methodical.Request<VanishedMembers.Feed> {
         var call = Methodical.Call(client, .init("users.save"))
-        call.add("user", user, .json)
+        call.addValue("user", user, .json)
         return Methodical.Request(call)
     }
 }
@@ -116,9 +116,9 @@ nonisolated extension VanishedMembers.Feed {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!items,next")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.array(&items)
-        case 1: cursor.stringIfPresent(&self.cursor)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.array(&items)
+        case .f1: cursor.stringIfPresent(&self.cursor)
         default: break
         }
     }
@@ -146,9 +146,9 @@ nonisolated extension VanishedMembers.Photo {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("kind,width")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&kind)
-        case 1: cursor.intIfPresent(&width)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&kind)
+        case .f1: cursor.intIfPresent(&width)
         default: break
         }
     }
@@ -158,9 +158,9 @@ nonisolated extension VanishedMembers.Post {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("kind,text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&kind)
-        case 1: cursor.stringIfPresent(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&kind)
+        case .f1: cursor.stringIfPresent(&text)
         default: break
         }
     }
@@ -172,13 +172,13 @@ nonisolated extension VanishedMembers.User {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,first_name,email_addresses,sex,role,nick")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.stringIfPresent(&givenName)
-        case 2: cursor.stringIfPresent(&emailAddresses)
-        case 3: cursor.rawStringIfPresent(&sex)
-        case 4: cursor.rawIntIfPresent(&role)
-        case 5: cursor.stringIfPresent(&nick)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.stringIfPresent(&givenName)
+        case .f2: cursor.stringIfPresent(&emailAddresses)
+        case .f3: cursor.rawStringIfPresent(&sex)
+        case .f4: cursor.rawIntIfPresent(&role)
+        case .f5: cursor.stringIfPresent(&nick)
         default: break
         }
     }

@@ -51,7 +51,7 @@ nonisolated extension VanishedMethods.Users {
     /// Request: `POST users.get`.
     func get(userIDs: [Swift.Int]? = nil) -> Methodical.Request<[VanishedMethods.User]> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("user_ids", userIDs)
+        call.addValue("user_ids", userIDs)
         return Methodical.Request(call)
     }
 
@@ -63,10 +63,10 @@ nonisolated extension VanishedMethods.Users {
         sortOrders: Swift.String? = nil
     ) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.search", reads: true))
-        call.add("q", q)
-        call.add("count", count)
-        call.add("name_cases", nameCases)
-        call.add("sort_orders", sortOrders)
+        call.addString("q", q)
+        call.addInt("count", count)
+        call.addString("name_cases", nameCases)
+        call.addString("sort_orders", sortOrders)
         return Methodical.Request(call)
     }
 
@@ -78,10 +78,10 @@ nonisolated extension VanishedMethods.Users {
         since: Swift.Int
     ) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.report"))
-        call.add("user_id", userID)
-        call.add("reason_text", why)
-        call.add("reason_kind", reasonKind)
-        call.add("since", since)
+        call.addInt("user_id", userID)
+        call.addString("reason_text", why)
+        call.addValue("reason_kind", reasonKind)
+        call.addInt("since", since)
         return Methodical.Request(call)
     }
 }
@@ -90,7 +90,7 @@ nonisolated extension VanishedMethods.Friends {
     /// Request: `POST friends.get`.
     func get(userID: Swift.Int? = nil) -> Methodical.Request<[Swift.Int]> {
         var call = Methodical.Call(client, .init("friends.get", reads: true))
-        call.add("user_id", userID)
+        call.addInt("user_id", userID)
         return Methodical.Request(call)
     }
 }
@@ -103,9 +103,9 @@ nonisolated extension VanishedMethods.Wall {
         isDefault: Swift.Bool? = nil
     ) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("wall.edit"))
-        call.add("post_id", postID)
-        call.add("in", place)
-        call.add("default", isDefault)
+        call.addInt("post_id", postID)
+        call.addString("in", place)
+        call.addBool("default", isDefault)
         return Methodical.Request(call)
     }
 }
@@ -114,8 +114,8 @@ nonisolated extension VanishedMethods.Pictures {
     /// Request: `POST pictures.getAlbums`.
     func getAlbums(ownerID: Swift.Int? = nil, needCovers: Swift.Bool? = nil) -> Methodical.Request<[Swift.Int]> {
         var call = Methodical.Call(client, .init("pictures.getAlbums", reads: true))
-        call.add("owner_id", ownerID)
-        call.add("need_covers", needCovers)
+        call.addInt("owner_id", ownerID)
+        call.addBool("need_covers", needCovers)
         return Methodical.Request(call)
     }
 }
@@ -154,9 +154,9 @@ nonisolated extension VanishedMethods.User {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,name")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.stringIfPresent(&name)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.stringIfPresent(&name)
         default: break
         }
     }

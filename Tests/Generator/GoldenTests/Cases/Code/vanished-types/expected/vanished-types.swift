@@ -30,7 +30,7 @@ nonisolated extension VanishedTypes.Users {
     /// Request: `POST users.get`.
     func get(order: VanishedTypes.Users.Order? = nil) -> Methodical.Request<VanishedTypes.Page> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("order", order)
+        call.addValue("order", order)
         return Methodical.Request(call)
     }
 }
@@ -70,8 +70,8 @@ nonisolated extension VanishedTypes.Page {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!items")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.array(&items)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.array(&items)
         default: break
         }
     }
@@ -81,8 +81,8 @@ nonisolated extension VanishedTypes.Users.Member.City {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("title")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&title)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&title)
         default: break
         }
     }
@@ -94,10 +94,10 @@ nonisolated extension VanishedTypes.Users.Member {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,name,city")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.stringIfPresent(&name)
-        case 2: cursor.valueIfPresent(&city)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.stringIfPresent(&name)
+        case .f2: cursor.valueIfPresent(&city)
         default: break
         }
     }

@@ -13,8 +13,8 @@ nonisolated extension VariantEnumValued.Ads {
         q: Swift.String? = nil
     ) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("ads.getSuggestions", reads: true))
-        call.add("section", section)
-        call.add("q", q)
+        call.addValue("section", section)
+        call.addString("q", q)
         return Methodical.Request(call)
     }
 
@@ -23,8 +23,8 @@ nonisolated extension VariantEnumValued.Ads {
     /// Always sends `section` as `regions`.
     func getSuggestionsRegions(q: Swift.String? = nil) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("ads.getSuggestions", reads: true))
-        call.add("q", q)
-        call.add("section", "regions")
+        call.addString("q", q)
+        call.addString("section", "regions")
         return Methodical.Request(call)
     }
 
@@ -33,8 +33,8 @@ nonisolated extension VariantEnumValued.Ads {
     /// Always sends `section` as `cities`.
     func getSuggestionsCities(q: Swift.String? = nil) -> Methodical.Request<Swift.Bool> {
         var call = Methodical.Call(client, .init("ads.getSuggestions", reads: true))
-        call.add("q", q)
-        call.add("section", "cities")
+        call.addString("q", q)
+        call.addString("section", "cities")
         return Methodical.Request(call)
     }
 }

@@ -10,7 +10,7 @@ nonisolated extension VariantExtendedWithoutParameter.Groups {
     /// Request: `POST groups.get`.
     func get(count: Swift.Int? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("groups.get", reads: true))
-        call.add("count", count)
+        call.addInt("count", count)
         return Methodical.Request(call)
     }
 
@@ -19,8 +19,8 @@ nonisolated extension VariantExtendedWithoutParameter.Groups {
     /// Always sends `extended`.
     func getExtended(count: Swift.Int? = nil) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("groups.get", reads: true))
-        call.add("count", count)
-        call.add("extended", true)
+        call.addInt("count", count)
+        call.addBool("extended", true)
         return Methodical.Request(call)
     }
 }

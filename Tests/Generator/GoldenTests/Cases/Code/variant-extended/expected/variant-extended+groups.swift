@@ -12,7 +12,7 @@ nonisolated extension VariantExtended.Groups {
     /// Request: `POST groups.getInvites`.
     func getInvites(count: Swift.Int? = nil) -> Methodical.Request<[Swift.Int]> {
         var call = Methodical.Call(client, .init("groups.getInvites", reads: true))
-        call.add("count", count)
+        call.addInt("count", count)
         return Methodical.Request(call)
     }
 
@@ -23,8 +23,8 @@ nonisolated extension VariantExtended.Groups {
     /// Always sends `extended`.
     func getInvitesExtended(count: Swift.Int? = nil) -> Methodical.Request<[Swift.String]> {
         var call = Methodical.Call(client, .init("groups.getInvites", reads: true))
-        call.add("count", count)
-        call.add("extended", true)
+        call.addInt("count", count)
+        call.addBool("extended", true)
         return Methodical.Request(call)
     }
 }

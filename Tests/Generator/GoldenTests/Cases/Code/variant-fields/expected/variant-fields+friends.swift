@@ -10,8 +10,8 @@ nonisolated extension VariantFields.Friends {
     /// Request: `POST friends.get`.
     func get(userID: Swift.Int? = nil, count: Swift.Int? = nil) -> Methodical.Request<[Swift.Int]> {
         var call = Methodical.Call(client, .init("friends.get", reads: true))
-        call.add("user_id", userID)
-        call.add("count", count)
+        call.addInt("user_id", userID)
+        call.addInt("count", count)
         return Methodical.Request(call)
     }
 
@@ -22,9 +22,9 @@ nonisolated extension VariantFields.Friends {
         count: Swift.Int? = nil
     ) -> Methodical.Request<[Swift.String]> {
         var call = Methodical.Call(client, .init("friends.get", reads: true))
-        call.add("user_id", userID)
-        call.add("fields", fields)
-        call.add("count", count)
+        call.addInt("user_id", userID)
+        call.addValue("fields", fields)
+        call.addInt("count", count)
         return Methodical.Request(call)
     }
 }

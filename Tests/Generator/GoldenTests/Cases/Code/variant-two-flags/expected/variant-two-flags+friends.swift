@@ -10,7 +10,7 @@ nonisolated extension VariantTwoFlags.Friends {
     /// Request: `POST friends.getOnline`.
     func getOnline(userID: Swift.Int? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("friends.getOnline", reads: true))
-        call.add("user_id", userID)
+        call.addInt("user_id", userID)
         return Methodical.Request(call)
     }
 
@@ -19,8 +19,8 @@ nonisolated extension VariantTwoFlags.Friends {
     /// Always sends `online_mobile`.
     func getOnlineMobile(userID: Swift.Int? = nil) -> Methodical.Request<Swift.Double> {
         var call = Methodical.Call(client, .init("friends.getOnline", reads: true))
-        call.add("user_id", userID)
-        call.add("online_mobile", true)
+        call.addInt("user_id", userID)
+        call.addBool("online_mobile", true)
         return Methodical.Request(call)
     }
 
@@ -29,8 +29,8 @@ nonisolated extension VariantTwoFlags.Friends {
     /// Always sends `extended`.
     func getOnlineExtended(userID: Swift.Int? = nil) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("friends.getOnline", reads: true))
-        call.add("user_id", userID)
-        call.add("extended", true)
+        call.addInt("user_id", userID)
+        call.addBool("extended", true)
         return Methodical.Request(call)
     }
 
@@ -39,9 +39,9 @@ nonisolated extension VariantTwoFlags.Friends {
     /// Always sends `online_mobile`, `extended`.
     func getOnlineMobileExtended(userID: Swift.Int? = nil) -> Methodical.Request<Swift.Bool> {
         var call = Methodical.Call(client, .init("friends.getOnline", reads: true))
-        call.add("user_id", userID)
-        call.add("online_mobile", true)
-        call.add("extended", true)
+        call.addInt("user_id", userID)
+        call.addBool("online_mobile", true)
+        call.addBool("extended", true)
         return Methodical.Request(call)
     }
 }

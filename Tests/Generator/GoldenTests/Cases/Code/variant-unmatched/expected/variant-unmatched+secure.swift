@@ -10,14 +10,14 @@ nonisolated extension VariantUnmatched.Secure {
     /// Request: `POST secure.setCounter`.
     func setCounter(counter: Swift.Int? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("secure.setCounter"))
-        call.add("counter", counter)
+        call.addInt("counter", counter)
         return Methodical.Request(call)
     }
 
     /// Request: `POST secure.setCounter`.
     func setCounterArray(counter: Swift.Int? = nil) -> Methodical.Request<[Swift.Int]> {
         var call = Methodical.Call(client, .init("secure.setCounter"))
-        call.add("counter", counter)
+        call.addInt("counter", counter)
         return Methodical.Request(call)
     }
 }

@@ -14,9 +14,9 @@ nonisolated extension VariantWhen.Users {
         limit: Swift.Int? = nil
     ) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("ids", ids)
-        call.add("view", view)
-        call.add("limit", limit)
+        call.addValue("ids", ids)
+        call.addValue("view", view)
+        call.addInt("limit", limit)
         return Methodical.Request(call)
     }
 
@@ -29,10 +29,10 @@ nonisolated extension VariantWhen.Users {
         limit: Swift.Int? = nil
     ) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("ids", ids)
-        call.add("fields", fields)
-        call.add("limit", limit)
-        call.add("view", "full")
+        call.addValue("ids", ids)
+        call.addValue("fields", fields)
+        call.addInt("limit", limit)
+        call.addString("view", "full")
         return Methodical.Request(call)
     }
 
@@ -44,10 +44,10 @@ nonisolated extension VariantWhen.Users {
         limit: Swift.Int? = nil
     ) -> Methodical.Request<Swift.Bool> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("ids", ids)
-        call.add("view", view)
-        call.add("fields", fields)
-        call.add("limit", limit)
+        call.addValue("ids", ids)
+        call.addValue("view", view)
+        call.addValue("fields", fields)
+        call.addInt("limit", limit)
         return Methodical.Request(call)
     }
 
@@ -60,10 +60,10 @@ nonisolated extension VariantWhen.Users {
         fields: [Swift.String]? = nil
     ) -> Methodical.Request<Swift.Double> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("ids", ids)
-        call.add("view", view)
-        call.add("fields", fields)
-        call.add("limit", 1)
+        call.addValue("ids", ids)
+        call.addValue("view", view)
+        call.addValue("fields", fields)
+        call.addInt("limit", 1)
         return Methodical.Request(call)
     }
 }

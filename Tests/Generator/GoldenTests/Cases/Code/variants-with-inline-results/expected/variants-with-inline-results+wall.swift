@@ -18,7 +18,7 @@ nonisolated extension VariantsWithInlineResults.Wall {
     /// Always sends `extended`.
     func getExtended() -> Methodical.Request<VariantsWithInlineResults.Wall.GetExtendedResult> {
         var call = Methodical.Call(client, .init("wall.get", reads: true))
-        call.add("extended", true)
+        call.addBool("extended", true)
         return Methodical.Request(call)
     }
 }
@@ -39,8 +39,8 @@ nonisolated extension VariantsWithInlineResults.Wall.GetExtendedResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("profiles")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.arrayIfPresent(&profiles)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.arrayIfPresent(&profiles)
         default: break
         }
     }
@@ -50,8 +50,8 @@ nonisolated extension VariantsWithInlineResults.Wall.GetResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("count")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&count)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&count)
         default: break
         }
     }

@@ -10,7 +10,7 @@ nonisolated extension VerbAndPathByPattern.Users {
     /// Request: `GET api/users.get.json`.
     func get(id: Swift.Int? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("users.get", reads: true))
-        call.add("id", id)
+        call.addInt("id", id)
         return Methodical.Request(call)
     }
 }
@@ -19,7 +19,7 @@ nonisolated extension VerbAndPathByPattern.Stats {
     /// Request: `PUT v2/{counter}/stats.set`.
     func set(counter: Swift.Int) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("stats.set", .put, "v2/{counter}/{name}", parameters: .form))
-        call.add("counter", counter, .path)
+        call.addValue("counter", counter, .path)
         return Methodical.Request(call)
     }
 }

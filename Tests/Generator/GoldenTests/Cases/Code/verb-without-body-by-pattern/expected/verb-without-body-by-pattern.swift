@@ -45,28 +45,28 @@ nonisolated extension VerbWithoutBodyByPattern.Goals {
     /// Request: `GET goals.get`.
     func get(id: Swift.Int? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("goals.get", reads: true))
-        call.add("id", id)
+        call.addInt("id", id)
         return Methodical.Request(call)
     }
 
     /// Request: `POST goals.create`.
     func create(title: Swift.String? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("goals.create", .post, parameters: .body))
-        call.add("title", title)
+        call.addString("title", title)
         return Methodical.Request(call)
     }
 
     /// Request: `DELETE goals.delete`.
     func delete(id: Swift.Int? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("goals.delete", .delete))
-        call.add("id", id)
+        call.addInt("id", id)
         return Methodical.Request(call)
     }
 
     /// Request: `DELETE goals.purge`.
     func purge(id: Swift.Int? = nil) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("goals.purge", .delete, parameters: .body))
-        call.add("id", id)
+        call.addInt("id", id)
         return Methodical.Request(call)
     }
 }

@@ -31,80 +31,80 @@ nonisolated extension Verbs.Things {
     /// Request: `GET things/{id}`.
     func getOne(id: Swift.Int, note: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("things.getOne", .get, parameters: .query, reads: true))
-        call.add("id", id, .path)
-        call.add("note", note)
+        call.addValue("id", id, .path)
+        call.addString("note", note)
         return Methodical.Request(call)
     }
 
     /// Request: `HEAD things/{id}`.
     func headOne(id: Swift.Int, note: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("things.headOne", .head, parameters: .query, reads: true))
-        call.add("id", id, .path)
-        call.add("note", note)
+        call.addValue("id", id, .path)
+        call.addString("note", note)
         return Methodical.Request(call)
     }
 
     /// Request: `POST things/{id}`.
     func postOne(id: Swift.Int, note: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("things.postOne"))
-        call.add("id", id, .path)
-        call.add("note", note)
+        call.addValue("id", id, .path)
+        call.addString("note", note)
         return Methodical.Request(call)
     }
 
     /// Request: `PUT things/{id}`.
     func putOne(id: Swift.Int, note: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("things.putOne", .put))
-        call.add("id", id, .path)
-        call.add("note", note)
+        call.addValue("id", id, .path)
+        call.addString("note", note)
         return Methodical.Request(call)
     }
 
     /// Request: `PATCH things/{id}`.
     func patchOne(id: Swift.Int, note: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("things.patchOne", .patch))
-        call.add("id", id, .path)
-        call.add("note", note)
+        call.addValue("id", id, .path)
+        call.addString("note", note)
         return Methodical.Request(call)
     }
 
     /// Request: `DELETE things/{id}`.
     func deleteOne(id: Swift.Int, note: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("things.deleteOne", .delete, parameters: .query))
-        call.add("id", id, .path)
-        call.add("note", note)
+        call.addValue("id", id, .path)
+        call.addString("note", note)
         return Methodical.Request(call)
     }
 
     /// Request: `OPTIONS things/{id}`.
     func optionsOne(id: Swift.Int, note: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("things.optionsOne", .options, parameters: .query, reads: true))
-        call.add("id", id, .path)
-        call.add("note", note)
+        call.addValue("id", id, .path)
+        call.addString("note", note)
         return Methodical.Request(call)
     }
 
     /// Request: `TRACE things/{id}`.
     func traceOne(id: Swift.Int, note: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("things.traceOne", .trace, parameters: .query, reads: true))
-        call.add("id", id, .path)
-        call.add("note", note)
+        call.addValue("id", id, .path)
+        call.addString("note", note)
         return Methodical.Request(call)
     }
 
     /// Request: `CONNECT things/{id}`.
     func connectOne(id: Swift.Int, note: Swift.String? = nil) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("things.connectOne", .connect, parameters: .query))
-        call.add("id", id, .path)
-        call.add("note", note)
+        call.addValue("id", id, .path)
+        call.addString("note", note)
         return Methodical.Request(call)
     }
 
     /// Request: `OPTIONS things/{id}`.
     func describe(id: Swift.Int, query: Swift.String? = nil) -> Methodical.Request<Swift.String> {
         var call = Methodical.Call(client, .init("things.describe", .options, parameters: .query, reads: true))
-        call.add("id", id, .path)
-        call.add("query", query, .body)
+        call.addValue("id", id, .path)
+        call.addValue("query", query, .body)
         return Methodical.Request(call)
     }
 }

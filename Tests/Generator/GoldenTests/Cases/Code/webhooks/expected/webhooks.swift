@@ -88,10 +88,10 @@ nonisolated extension Webhooks.WebhookEvent: MethodicalWebhooks.WebhookEvent {
 nonisolated extension Webhooks.PaymentIntent {
     public static let _fields = Methodical.APIEngine.FieldTable("!id,amount,created")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.string(&id)
-        case 1: cursor.intIfPresent(&amount)
-        case 2: cursor.valueIfPresent(&created)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.string(&id)
+        case .f1: cursor.intIfPresent(&amount)
+        case .f2: cursor.valueIfPresent(&created)
         default: break
         }
     }
@@ -100,8 +100,8 @@ nonisolated extension Webhooks.PaymentIntent {
 nonisolated extension Webhooks.Webhook {
     public static let _fields = Methodical.APIEngine.FieldTable("url")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&url)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&url)
         default: break
         }
     }
@@ -110,8 +110,8 @@ nonisolated extension Webhooks.Webhook {
 nonisolated extension Webhooks.WebhookEvent.BalanceAvailable {
     public static let _fields = Methodical.APIEngine.FieldTable("!amount")
     public mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&amount)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&amount)
         default: break
         }
     }

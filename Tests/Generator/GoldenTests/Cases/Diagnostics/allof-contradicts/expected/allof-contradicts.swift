@@ -28,8 +28,8 @@ nonisolated extension AllofContradicts.A {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
         default: break
         }
     }

@@ -29,9 +29,9 @@ nonisolated extension AllofPropertiesContradict.User {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id,sort=\"c\"")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
-        case 1: cursor.stringIfPresent(&sort)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
+        case .f1: cursor.stringIfPresent(&sort)
         default: break
         }
     }

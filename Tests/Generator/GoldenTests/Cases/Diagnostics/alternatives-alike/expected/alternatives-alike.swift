@@ -71,8 +71,8 @@ nonisolated extension AlternativesAlike.Link {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("url")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&url)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&url)
         default: break
         }
     }
@@ -82,9 +82,9 @@ nonisolated extension AlternativesAlike.Note {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id,text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
-        case 1: cursor.stringIfPresent(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
+        case .f1: cursor.stringIfPresent(&text)
         default: break
         }
     }
@@ -94,10 +94,10 @@ nonisolated extension AlternativesAlike.Post {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("id,text,likes")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&id)
-        case 1: cursor.stringIfPresent(&text)
-        case 2: cursor.intIfPresent(&likes)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&id)
+        case .f1: cursor.stringIfPresent(&text)
+        case .f2: cursor.intIfPresent(&likes)
         default: break
         }
     }

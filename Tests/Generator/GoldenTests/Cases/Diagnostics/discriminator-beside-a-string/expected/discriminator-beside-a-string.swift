@@ -62,9 +62,9 @@ nonisolated extension DiscriminatorBesideAString.Image {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("kind=\"image\",src")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&kind)
-        case 1: cursor.stringIfPresent(&src)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&kind)
+        case .f1: cursor.stringIfPresent(&src)
         default: break
         }
     }
@@ -74,9 +74,9 @@ nonisolated extension DiscriminatorBesideAString.Quote {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("kind=\"quote\",text")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.stringIfPresent(&kind)
-        case 1: cursor.stringIfPresent(&text)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.stringIfPresent(&kind)
+        case .f1: cursor.stringIfPresent(&text)
         default: break
         }
     }

@@ -32,12 +32,12 @@ nonisolated extension FormatOfAnotherType.User {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("born,away,picture,quota,lasts")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&born)
-        case 1: cursor.doubleIfPresent(&away)
-        case 2: cursor.intIfPresent(&picture)
-        case 3: cursor.boolIfPresent(&quota)
-        case 4: cursor.intIfPresent(&lasts)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&born)
+        case .f1: cursor.doubleIfPresent(&away)
+        case .f2: cursor.intIfPresent(&picture)
+        case .f3: cursor.boolIfPresent(&quota)
+        case .f4: cursor.intIfPresent(&lasts)
         default: break
         }
     }

@@ -30,10 +30,10 @@ nonisolated extension FormatUnknown.User {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("born,mail,kept")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.intIfPresent(&born)
-        case 1: cursor.stringIfPresent(&mail)
-        case 2: cursor.intIfPresent(&kept)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.intIfPresent(&born)
+        case .f1: cursor.stringIfPresent(&mail)
+        case .f2: cursor.intIfPresent(&kept)
         default: break
         }
     }

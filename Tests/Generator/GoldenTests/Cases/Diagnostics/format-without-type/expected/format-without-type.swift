@@ -29,9 +29,9 @@ nonisolated extension FormatWithoutType.Issue {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("?created_at,closed_at")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.valueIfPresent(&createdAt)
-        case 1: cursor.rawStringIfPresent(&closedAt)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.valueIfPresent(&createdAt)
+        case .f1: cursor.rawStringIfPresent(&closedAt)
         default: break
         }
     }

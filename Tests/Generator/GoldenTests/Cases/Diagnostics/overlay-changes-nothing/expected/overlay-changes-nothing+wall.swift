@@ -20,8 +20,8 @@ nonisolated extension OverlayChangesNothing.WallPost {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!likes")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&likes)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&likes)
         default: break
         }
     }

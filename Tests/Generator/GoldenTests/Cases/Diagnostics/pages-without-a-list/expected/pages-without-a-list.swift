@@ -32,7 +32,7 @@ nonisolated extension PagesWithoutAList.Artists {
     /// Paged by `page`.
     func both(page: Swift.Int? = nil) -> Methodical.Request<PagesWithoutAList.Artists.BothResult> {
         var call = Methodical.Call(client, .init("artists.both"))
-        call.add("page", page)
+        call.addInt("page", page)
         return Methodical.Request(call)
     }
 
@@ -66,9 +66,9 @@ nonisolated extension PagesWithoutAList.Artists.BothResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("names,ids")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.arrayIfPresent(&names)
-        case 1: cursor.arrayIfPresent(&ids)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.arrayIfPresent(&names)
+        case .f1: cursor.arrayIfPresent(&ids)
         default: break
         }
     }
@@ -78,8 +78,8 @@ nonisolated extension PagesWithoutAList.Artists.InsideResult.Artists {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("items")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.arrayIfPresent(&items)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.arrayIfPresent(&items)
         default: break
         }
     }
@@ -89,8 +89,8 @@ nonisolated extension PagesWithoutAList.Artists.InsideResult {
     init(_: Methodical.APIEngine.Blank) {}
     static let _fields = Methodical.APIEngine.FieldTable("artists")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.valueIfPresent(&artists)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.valueIfPresent(&artists)
         default: break
         }
     }

@@ -41,13 +41,13 @@ nonisolated extension ParameterWithoutType.Issues {
         payload: Methodical.JSON? = nil
     ) -> Methodical.Request<Swift.Int> {
         var call = Methodical.Call(client, .init("issues.update"))
-        call.add("title", title, .json)
-        call.add("state", state)
-        call.add("labels", labels)
-        call.add("extra", extra, .json)
-        call.add("since", since, .json)
-        call.add("payload", payload, .json)
-        call.add("dry_run", true)
+        call.addValue("title", title, .json)
+        call.addValue("state", state)
+        call.addValue("labels", labels)
+        call.addValue("extra", extra, .json)
+        call.addValue("since", since, .json)
+        call.addValue("payload", payload, .json)
+        call.addBool("dry_run", true)
         return Methodical.Request(call)
     }
 }

@@ -31,9 +31,9 @@ nonisolated extension RequiredNamesUnknownProperty.User {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,name")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.stringIfPresent(&name)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.stringIfPresent(&name)
         default: break
         }
     }

@@ -58,10 +58,10 @@ nonisolated extension RequiredWhereNothingCanBeMissing.Guest {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,!tags,until")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.array(&tags)
-        case 2: cursor.stringIfPresent(&until)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.array(&tags)
+        case .f2: cursor.stringIfPresent(&until)
         default: break
         }
     }
@@ -74,9 +74,9 @@ nonisolated extension RequiredWhereNothingCanBeMissing.User {
     }
     static let _fields = Methodical.APIEngine.FieldTable("!id,!tags")
     mutating func _field(_ index: Swift.Int, _ cursor: inout Methodical.APIEngine.FieldCursor) {
-        switch index {
-        case 0: cursor.int(&id)
-        case 1: cursor.array(&tags)
+        switch Methodical.APIEngine.FieldIndex(index) {
+        case .f0: cursor.int(&id)
+        case .f1: cursor.array(&tags)
         default: break
         }
     }

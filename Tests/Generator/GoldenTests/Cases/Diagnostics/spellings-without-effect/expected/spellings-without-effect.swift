@@ -39,11 +39,11 @@ nonisolated extension SpellingsWithoutEffect.A {
         words: [Swift.String]? = nil
     ) -> Methodical.Request<Methodical.NoContent> {
         var call = Methodical.Call(client, .init("a.set", .post, "a/{ids}"))
-        call.add("ids", ids, [.path, .comma])
-        call.add("tags", tags, .pipes)
-        call.add("minor", minor)
-        call.add("X-Tags", xTags, [.header, .spaces])
-        call.add("words", words, [.query, .tabs, .json])
+        call.addValue("ids", ids, [.path, .comma])
+        call.addValue("tags", tags, .pipes)
+        call.addBool("minor", minor)
+        call.addValue("X-Tags", xTags, [.header, .spaces])
+        call.addValue("words", words, [.query, .tabs, .json])
         return Methodical.Request(call)
     }
 }
