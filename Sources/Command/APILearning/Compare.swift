@@ -6,6 +6,9 @@ struct Comparer {
     let sites: Sites
     private let methods: [String: Method]
     var evidence = Evidence()
+    /// Indicates whether all mismatches of a response count if it has the shape of another version, and not only the
+    /// first one in its structure. A correction cannot make it readable, but a report of a server is to be complete.
+    var judgesStrangers = false
 
     init(api: API, nodes: SchemaNodes) {
         sites = Sites(api: api, nodes: nodes)
@@ -70,7 +73,7 @@ struct Comparer {
             }
         }
         if let best {
-            evidence.add(best, for: response)
+            evidence.add(best, for: response, judgesStrangers: judgesStrangers)
         }
     }
 

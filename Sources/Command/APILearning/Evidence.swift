@@ -90,12 +90,15 @@ package struct Evidence: Sendable {
                 found: found))
     }
 
-    /// Adds the result of a comparison. A response of another shape counts only as a stranger.
-    mutating func add(_ judge: Judge, for response: RecordedResponse) {
+    /// Adds the result of a comparison.
+    ///
+    /// - Parameter judgesStrangers: Indicates whether the mismatches of a response of another shape count. Otherwise,
+    ///   the response counts only as a stranger.
+    mutating func add(_ judge: Judge, for response: RecordedResponse, judgesStrangers: Bool = false) {
         responses += 1
         methods.insert(response.method)
         let misshapen = judge.tallies.keys.first { $0.mismatch == .shape }
-        if let misshapen, let tally = judge.tallies[misshapen] {
+        if !judgesStrangers, let misshapen, let tally = judge.tallies[misshapen] {
             let found = tally.found.first?.text ?? ""
             strangers.append(
                 Stranger(

@@ -17,7 +17,8 @@ package struct CompiledSchema {
 /// Compares responses with a schema.
 ///
 /// - Parameter strictly: Indicates whether values count as mismatches that break a limit, such as `minimum`, and
-///   whether new values of open enumerations are noted. Readers accept both.
+///   whether new values of open enumerations are noted. Readers accept both. All mismatches of a response of another
+///   shape count, too.
 /// - Returns: The mismatches, without corrections.
 package func judge(
     _ responses: [RecordedResponse],
@@ -26,6 +27,7 @@ package func judge(
 ) -> Lesson {
     var comparer = Comparer(api: schema.api, nodes: SchemaNodes(schema.lowered, sources: schema.sources))
     comparer.sites.isStrict = strictly
+    comparer.judgesStrangers = strictly
     for response in responses {
         comparer.compare(response)
     }

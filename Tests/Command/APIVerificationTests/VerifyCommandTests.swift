@@ -95,6 +95,21 @@
             #expect(again.errors.contains("Book.id: expected an integer, found a string, at id"), "\(again)")
         }
 
+        @Test("A value of another shape has its place in the schema, and hides no other mismatch")
+        func shape() async throws {
+            let books = try BookServer { request in
+                request.target == "/books/41" ? BookServer.json(#"{"id":"41","title":["Emma"]}"#) : nil
+            }
+            let ran = try await verify("--schema", "Schema", "--only", "books.*", at: books)
+            #expect(ran.status == 1, "\(ran)")
+            let mismatches = ran.output.split(separator: "\n").filter { $0.hasPrefix("Schema/books.json:") }
+            #expect(
+                mismatches == [
+                    "Schema/books.json:20:9: error: Book.title: expected a string, found a list, at title",
+                    "Schema/books.json:19:9: warning: Book.id: expected an integer, found a string, at id",
+                ], "\(ran)")
+        }
+
         @Test("A server that is not reached has an exit code of its own")
         func unreachable() async throws {
             let books = try BookServer()
