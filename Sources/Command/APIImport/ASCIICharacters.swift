@@ -8,7 +8,7 @@ extension Character {
 
 extension UInt8 {
     /// Indicates whether a byte is a letter of ASCII.
-    var isASCIILetter: Bool {
+    package var isASCIILetter: Bool {
         // The bit makes a capital letter small.
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
     }
@@ -27,7 +27,7 @@ extension UInt8 {
     }
 
     /// Indicates whether a byte is a digit of ASCII.
-    var isASCIIDigit: Bool {
+    package var isASCIIDigit: Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
     }
 }

@@ -42,19 +42,7 @@ package struct Inference {
             of: files.exchanges,
             chosen: options.baseURL ?? earlier?.baseURL,
             secrets: secrets)
-        var exchanges: [Exchange] = []
-        for exchange in files.exchanges {
-            do throws(ExchangeFault) {
-                var own = try server.own(exchange)
-                if case .unusable(let reason) = own.responseBody {
-                    report.skip(exchange.source, reason: reason + "; only its request is described")
-                    own.responseBody = .none
-                }
-                exchanges.append(own)
-            } catch {
-                report.skip(exchange.source, reason: error.reason)
-            }
-        }
+        let exchanges = server.own(among: files.exchanges, report: &report)
         guard !exchanges.isEmpty || earlier != nil else {
             throw Failure(message: "no exchange with \(server.baseURL) has a response that can be described")
         }
@@ -98,7 +86,8 @@ struct Server {
         guard let exchange, let origin = exchange.origin, exchange.query.isEmpty else {
             throw Inference.Failure(message: "\"\(address)\" is not a base URL such as https://api.shop.example/v1/")
         }
-        guard !secrets.reveals(origin), !exchange.segments.contains(where: { secrets.reveals($0) }) else {
+        // An address that a person has chosen is none of the secrets, even if a short one is a part of it.
+        if chosen == nil, secrets.reveals(origin) {
             throw Inference.Failure(message: "the server's address contains a secret; add --base-url URL")
         }
         self.origin = origin
@@ -117,11 +106,30 @@ struct Server {
             }
             counts[origin, default: 0] += weight
         }
-        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        return counts.keyOfMost
+    }
+
+    /// Returns the exchanges that show something of the API, with the paths below the base URL. The others become part
+    /// of the report.
+    func own(among exchanges: [Exchange], report: inout TrafficReport) -> [Exchange] {
+        var found: [Exchange] = []
+        for exchange in exchanges {
+            do throws(ExchangeFault) {
+                var own = try own(exchange)
+                if case .unusable(let reason) = own.responseBody {
+                    report.skip(exchange.source, reason: reason + "; only its request is described")
+                    own.responseBody = .none
+                }
+                found.append(own)
+            } catch {
+                report.skip(exchange.source, reason: error.reason)
+            }
+        }
+        return found
     }
 
     /// Returns an exchange with the path below the base URL, or throws if it does not show anything of the API.
-    func own(_ exchange: Exchange) throws(ExchangeFault) -> Exchange {
+    private func own(_ exchange: Exchange) throws(ExchangeFault) -> Exchange {
         var exchange = exchange
         if let other = exchange.origin {
             guard other == origin else {

@@ -42,6 +42,7 @@ package struct TrafficReport: Sendable {
         add(title, "left out, because no call succeeded (\(Self.counted(calls, "call")))")
     }
 
+    /// Adds the parameters of paths with their evidence, by the templates that end with them.
     mutating func addParameters(_ evidence: [[TemplateSegment]: PathEvidence]) {
         for (template, facts) in evidence.sorted(by: { $0.key.path < $1.key.path }) {
             guard let name = template.last?.parameterName, !facts.isEarlier || facts.count > 0 else { continue }
@@ -52,20 +53,22 @@ package struct TrafficReport: Sendable {
         }
     }
 
+    /// Adds a parameter of an operation's query.
     mutating func addQuery(
         _ name: String,
         tally: ParameterTally,
         isRequired: Bool,
         in operation: OperationTally
     ) {
-        var text = "\(name) is \(tally.isList ? "a list of \(tally.kind.rawValue)" : tally.kind.rawValue)"
-        text += ", in \(tally.exchanges) of \(Self.counted(operation.successes, "call"))"
+        let type = tally.isList ? "a list of \(tally.kind.rawValue)" : tally.kind.rawValue
+        var text = "\(name) is \(type), in \(tally.exchanges) of \(Self.counted(operation.successes, "call"))"
         if isRequired {
             text += "; required, because \(Self.counted(tally.refusalsWithout, "call")) without it failed"
         }
         add(operation.key.title, text)
     }
 
+    /// Adds the places of credentials with the numbers of calls that have them there.
     mutating func addCredentials(of operations: [OperationTally]) {
         var counts: [Set<Credential>: Int] = [:]
         for operation in operations {
@@ -96,6 +99,7 @@ package struct TrafficReport: Sendable {
         }
     }
 
+    /// Adds a member whose values show more than a type: an enumeration, a format, a union, or only null.
     private mutating func addMember(
         _ key: String,
         tally: ValueTally,

@@ -52,6 +52,32 @@ import Testing
         #expect(inferred.text.utf8.count < 200_000)
     }
 
+    @Test("A short word under a secret name does not hide the members whose names contain it")
+    func shortWords() throws {
+        let inferred = try Inferred([
+            Recorded("/settings", returns: #"{"secret_scanning": "enabled", "actions_enabled_for_all": true, "a1": 1}"#)
+        ])
+        #expect(inferred.member("a1", of: "Setting") == "{type: integer}")
+        #expect(inferred.member("actions_enabled_for_all", of: "Setting") == "{type: boolean}")
+    }
+
+    @Test("The attributes of a cookie are not secret, and its value is")
+    func cookies() throws {
+        var exchange = Recorded("/sessions", returns: #"{"name": "shop.example", "83aKcQd7": 1}"#)
+        exchange.responseFields["Set-Cookie"] = "sid=83aKcQd7; Domain=.shop.example; SameSite=Lax"
+        let inferred = try Inferred([exchange])
+        #expect(inferred.root["servers"]?.first?["url"]?.string == "https://api.shop.example/")
+        #expect(!inferred.text.contains("83aKcQd7"))
+    }
+
+    @Test("A chosen server may contain a short secret, and one that nobody chose may not")
+    func server() throws {
+        let exchange = Recorded("/users", returns: "[]").with("Authorization", "Bearer example")
+        #expect(throws: Inference.Failure.self) { try Inferred([exchange]) }
+        let inferred = try Inferred([exchange], baseURL: "https://api.shop.example/")
+        #expect(inferred.operations == ["GET /users"])
+    }
+
     @Test("No secret of a recording is in the document or the report, in any spelling")
     func secrets() throws {
         let secrets = [

@@ -67,6 +67,36 @@ import Testing
             ])
     }
 
+    @Test("Words of the API that are also the names of a few files and labels stay words")
+    func chance() throws {
+        let listing = #"[{"path": "actions"}, {"path": "members"}, {"name": "ada"}, {"name": "secrets"}]"#
+        let words = ["actions", "members", "teams", "hooks", "issues"]
+        var exchanges = words.map { Recorded("/orgs/1001/\($0)", returns: "[]") }
+        exchanges.append(Recorded("/files", returns: listing))
+        exchanges.append(Recorded("/orgs/1001/teams/17/secrets", returns: "[]"))
+        exchanges.append(Recorded("/orgs/1001/members/ada", returns: "[]"))
+        let inferred = try Inferred(exchanges)
+        #expect(
+            inferred.operations == [
+                "GET /files", "GET /orgs/{id}/actions", "GET /orgs/{id}/hooks", "GET /orgs/{id}/issues",
+                "GET /orgs/{id}/members", "GET /orgs/{id}/members/{member}", "GET /orgs/{id}/teams",
+                "GET /orgs/{id}/teams/{team_id}/secrets",
+            ])
+    }
+
+    @Test("A word after a parameter is another one if both together are an identity")
+    func compound() throws {
+        let inferred = try Inferred([
+            Recorded("/shelves", returns: #"[{"full_name": "ada/poems", "name": "poems"}, {"login": "ada"}]"#),
+            Recorded("PUT", "/starred/ada/poems", status: 204),
+            Recorded("PUT", "/starred/ada/novels", status: 204),
+        ])
+        #expect(
+            inferred.operations == [
+                "GET /shelves", "PUT /starred/{starred}/novels", "PUT /starred/{starred}/{starred2}",
+            ])
+    }
+
     @Test("Parameters of one path have different names")
     func names() throws {
         #expect(try paths("/shops/17/orders/4/lines/2") == ["GET /shops/{id}/orders/{order_id}/lines/{line_id}"])

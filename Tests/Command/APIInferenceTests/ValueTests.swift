@@ -81,6 +81,36 @@ import Testing
         #expect(inferred.member("+1", of: "Item") == "{type: integer}")
     }
 
+    @Test("Objects with alike values are dictionaries if some keys are data, and others are not")
+    func files() throws {
+        let file = #"{"size": 1, "text": "a", "kind": "plain", "lines": 1}"#
+        let inferred = try items([
+            #"{"files": {"notes.txt": \#(file), "Makefile": \#(file)}}"#,
+            #"{"files": {"README": \#(file), "a.md": \#(file)}}"#,
+        ])
+        #expect(
+            inferred.member("files", of: "Item")
+                == "{type: object, additionalProperties: {$ref: #/components/schemas/File}}")
+    }
+
+    @Test("One key of many that looks like data makes no dictionary, however often it is there")
+    func repeatedKey() throws {
+        let item = #"{"id": 7, "iso_27001": true, "title": "a"}"#
+        let inferred = try items(Array(repeating: item, count: 12))
+        #expect(inferred.member("id", of: "Item") == "{type: integer}")
+    }
+
+    @Test("A list in the query of a refused call is not missing there")
+    func refusedList() throws {
+        let inferred = try Inferred([
+            Recorded("/find?ids[]=1&ids[]=2", returns: "[]"),
+            Recorded("/find?ids[]=x", status: 422, returns: #"{"error": "x is not an id"}"#),
+        ])
+        let parameter = inferred.operation("get", "/find")?["parameters"]?.first
+        #expect(parameter?["name"]?.string == "ids")
+        #expect(parameter?["required"] == nil)
+    }
+
     @Test("Parameters of the query have types, lists, and are required if calls without them fail")
     func query() throws {
         let inferred = try Inferred([

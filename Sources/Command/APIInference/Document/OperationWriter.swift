@@ -118,7 +118,7 @@ struct OperationWriter {
         var members = schemas.members(of: record, isInline: true)
         members.removeAll { $0.key == "required" }
         let required = record.keys.filter { key in
-            operation.requiresMember(in: record.members[key]?.count ?? 0) && !schemas.secrets.reveals(key: key)
+            operation.requiresMember(sentBy: record.members[key]?.count ?? 0) && !schemas.secrets.reveals(key: key)
         }
         if !required.isEmpty {
             members.append(.init(key: "required", value: .strings(required)))
@@ -135,7 +135,7 @@ struct OperationWriter {
             .init(key: "type", value: .string("object")),
             .init(key: "properties", value: .object(properties)),
         ]
-        let required = form.filter { operation.requiresMember(in: $0.value.exchanges) }.map(\.key)
+        let required = form.filter { operation.requiresMember(sentBy: $0.value.exchanges) }.map(\.key)
         if !required.isEmpty {
             members.append(.init(key: "required", value: .strings(required)))
         }

@@ -88,9 +88,10 @@ struct OperationTally {
         }
     }
 
+    /// Counts a refusal for the parameters that the call did not have, because they may be the reason.
     private mutating func addRefusal(_ exchange: Exchange) {
         guard [400, 422].contains(exchange.status) else { return }
-        let sent = Set(exchange.query.map(\.name))
+        let sent = Set(exchange.query.compactMap { ParameterName($0.name)?.text })
         for name in query.keys where !sent.contains(name) {
             query[name]?.refusalsWithout += 1
         }
@@ -186,7 +187,9 @@ struct OperationTally {
     }
 
     /// Indicates whether a member of the body is required: all bodies have it, although their other members vary.
-    func requiresMember(in count: Int) -> Bool {
+    ///
+    /// - Parameter count: The number of bodies with the member.
+    func requiresMember(sentBy count: Int) -> Bool {
         let bodies = body.jsonCount + body.formCount
         return bodies >= 3
             && body.keySets.count >= 2

@@ -16,13 +16,14 @@ struct Operations {
         }
     }
 
+    /// Finds the templates of the exchanges' paths, and adds each exchange to its operation.
     mutating func add(_ exchanges: [Exchange], judge: PathJudge, report: inout TrafficReport) {
         let tree = PathTree()
         for operation in earlier?.operations ?? [] {
             tree.insertEarlier(operation.template[...], operation: operation.title)
         }
         for (index, exchange) in exchanges.enumerated() {
-            tree.insert(exchange.segments[...], verb: exchange.verb, index: index)
+            tree.insert(exchange.segments[...], index: index)
         }
         tree.fold(with: judge)
         let templates = tree.templates()
@@ -41,6 +42,7 @@ struct Operations {
         }
     }
 
+    /// Adds the operations of the earlier document, at the templates that they have now.
     private mutating func addEarlier(at templates: [String: [TemplateSegment]]) {
         var merges: [(RecordNode, RecordNode)] = []
         for operation in earlier?.operations ?? [] {

@@ -1,11 +1,12 @@
+import APIImport
 import MethodicalGenerator
 
 /// The values in responses by which services name their objects: ids, logins, slugs, keys.
 ///
 /// A segment of a path that is such a value is an argument, and not a word of the API.
 struct Identities {
-    /// The names of the properties by the values that they have somewhere, in lowercase.
-    private var names: [String: Set<String>] = [:]
+    /// The values in lowercase.
+    private var values: Set<String> = []
     /// The values that are strings of digits. An argument with such a value is a string, too.
     private var digitStrings: Set<String> = []
 
@@ -24,20 +25,20 @@ struct Identities {
 
     /// Indicates whether a text is the value of an identity in any response.
     func contains(_ text: String) -> Bool {
-        names[text.lowercased()] != nil
+        values.contains(text.lowercased())
     }
 
-    /// Indicates whether some response has a number as a string.
+    /// Indicates whether a response has a number as the string of its digits.
     func hasDigitString(_ text: String) -> Bool {
         digitStrings.contains(text)
     }
 
     private mutating func collect(from node: JSONNode, depth: Int) {
-        guard depth < Self.depthLimit, names.count < Self.limit else { return }
+        guard depth < Self.depthLimit, values.count < Self.limit else { return }
         for child in node.children {
             if node.isObject, Self.isIdentity(child.key), let text = child.string, text.utf8.count >= 2 {
-                names[text.lowercased(), default: []].insert(child.key)
-                if text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
+                values.insert(text.lowercased())
+                if text.utf8.allSatisfy(\.isASCIIDigit) {
                     digitStrings.insert(text)
                 }
             }
@@ -49,10 +50,12 @@ struct Identities {
     static func isIdentity(_ name: String) -> Bool {
         let lowered = name.lowercased()
         return words.contains(lowered)
-            || ["_id", "_name", "_key", "_slug", "_login"].contains(where: lowered.hasSuffix)
-            || name.hasSuffix("Id") || name.hasSuffix("ID")
+            || endings.contains(where: lowered.hasSuffix)
+            || name.hasSuffix("Id")
+            || name.hasSuffix("ID")
     }
 
+    private static let endings = ["_id", "_name", "_key", "_slug", "_login"]
     private static let words: Set = [
         "id", "name", "login", "username", "acct", "slug", "key", "code", "tag", "uuid", "sha", "ref", "email",
         "domain", "handle", "symbol", "uri", "path", "identifier", "number", "filename",

@@ -7,11 +7,14 @@ struct PathJudge {
     private let secrets: Secrets
     /// The names of the properties in the own response that have a segment's value.
     private let echoes: Echoes
+    /// The segments of the paths of all exchanges.
+    private let paths: [[String]]
 
     init(exchanges: [Exchange], identities: Identities, secrets: Secrets) {
         self.identities = identities
         self.secrets = secrets
         echoes = Echoes(exchanges)
+        paths = exchanges.map(\.segments)
     }
 
     /// The properties of responses whose values are in the paths of their requests.
@@ -69,8 +72,8 @@ struct PathJudge {
                 }
             }
         }
-        for segment in words where isInCollection && !Self.usualWords.contains(segment) {
-            if identities.contains(segment) {
+        if isInCollection {
+            for segment in identified(words, among: node, above: above) {
                 decisions[segment] = .identity
             }
         }
@@ -103,6 +106,40 @@ struct PathJudge {
             }
             return false
         }
+    }
+
+    /// Returns the words after a collection or a parameter that are identities in other responses.
+    ///
+    /// Long recordings have so many names of files, labels and branches that some of them are words of the API, too.
+    /// Therefore words are parameters only if most words at their position are identities.
+    private func identified(
+        _ words: [String],
+        among node: PathTree,
+        above: [TemplateSegment]
+    ) -> [String] {
+        let named = words.filter { identities.contains($0) && !Self.usualWords.contains($0) }
+        let areMost = named.count * 2 > words.count
+        guard case .parameter? = above.last else {
+            return areMost ? named : []
+        }
+        // Words of the API follow most parameters, so that one or two more of them may be names by chance.
+        if areMost, named.count >= Self.leastNamesAfterParameter {
+            return named
+        }
+        return words.filter { word in
+            node.children[word]?.passing.contains { isCompound($0, at: above.count) } ?? false
+        }
+    }
+
+    /// The least number of names at a position after a parameter that make it another parameter.
+    private static let leastNamesAfterParameter = 4
+
+    /// Indicates whether a segment of an exchange's path and the one before it are an identity together, such as the
+    /// owner and the name of a repository.
+    private func isCompound(_ exchange: Int, at position: Int) -> Bool {
+        let path = paths[exchange]
+        guard position > 0, position < path.count else { return false }
+        return identities.contains("\(path[position - 1])/\(path[position])")
     }
 
     /// Words that APIs have in the place of an id, and that are also the names of something in some responses.
@@ -206,10 +243,13 @@ struct PathJudge {
                 counts[name, default: 0] += count
             }
         }
-        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.first?.key
+        return counts.keyOfMost
     }
 
+    /// Indicates whether a property's name can be that of a parameter.
     private func isName(_ text: String) -> Bool {
-        text.wholeMatch(of: #/[A-Za-z_][A-Za-z0-9_]*/#) != nil && !secrets.reveals(text)
+        let hasOnlyNameBytes = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+        guard let first = text.utf8.first, !first.isASCIIDigit, hasOnlyNameBytes else { return false }
+        return !secrets.reveals(text)
     }
 }

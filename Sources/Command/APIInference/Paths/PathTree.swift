@@ -19,10 +19,8 @@ final class PathTree {
     private(set) var parameterChild: PathTree?
     /// The parameter that this node stands for.
     private(set) var parameter: Parameter?
-    /// The exchanges whose path goes through this node, by their index, with the number of segments before it.
+    /// The indices of the exchanges whose path goes through this node or ends here.
     private(set) var passing: [Int] = []
-    /// The verbs of the exchanges whose path ends here.
-    private(set) var verbs: Set<String> = []
     /// The operations of an earlier document whose path goes through this node.
     private(set) var earlier: Set<String> = []
 
@@ -30,6 +28,7 @@ final class PathTree {
         self.form = form
     }
 
+    /// Returns the child for a segment, which is created if there is none.
     private func child(_ segment: String) -> PathTree {
         if let known = children[segment] {
             return known
@@ -41,14 +40,12 @@ final class PathTree {
 
     // MARK: Building
 
-    /// Adds an exchange.
-    func insert(_ segments: ArraySlice<String>, verb: String, index: Int) {
+    /// Adds the path of an exchange.
+    func insert(_ segments: ArraySlice<String>, index: Int) {
         passing.append(index)
-        guard let first = segments.first else {
-            verbs.insert(verb)
-            return
+        if let first = segments.first {
+            child(first).insert(segments.dropFirst(), index: index)
         }
-        child(first).insert(segments.dropFirst(), verb: verb, index: index)
     }
 
     /// Adds an operation of an earlier document.
@@ -70,7 +67,6 @@ final class PathTree {
     /// Merges another node into this one.
     private func merge(_ other: PathTree) {
         passing += other.passing
-        verbs.formUnion(other.verbs)
         earlier.formUnion(other.earlier)
         for (segment, node) in other.children.sorted(by: { $0.key < $1.key }) {
             if let own = children[segment] {
@@ -94,24 +90,7 @@ final class PathTree {
     func fold(with judge: PathJudge, above: [TemplateSegment] = []) {
         let decisions = judge.parameters(among: self, above: above)
         if !decisions.isEmpty {
-            let node = parameterChild ?? PathTree()
-            var evidence = node.parameter?.evidence ?? PathEvidence()
-            for (segment, reason) in decisions.sorted(by: { $0.key < $1.key }) {
-                guard let child = children.removeValue(forKey: segment) else { continue }
-                evidence.add(segment, reason: reason)
-                node.merge(child)
-            }
-            if var known = node.parameter {
-                known.evidence = evidence
-                known.isInteger = known.isInteger && judge.isInteger(evidence)
-                node.parameter = known
-            } else {
-                node.parameter = Parameter(
-                    name: judge.name(for: evidence, above: above),
-                    isInteger: judge.isInteger(evidence),
-                    evidence: evidence)
-            }
-            parameterChild = node
+            mergeChildren(decisions, with: judge, above: above)
         }
         for (segment, child) in children {
             child.fold(with: judge, above: above + [.fixed(segment)])
@@ -120,6 +99,32 @@ final class PathTree {
             let segment = TemplateSegment.parameter(name: parameter.name, isInteger: parameter.isInteger)
             node.fold(with: judge, above: above + [segment])
         }
+    }
+
+    /// Merges the children that are data into the child for the parameter.
+    private func mergeChildren(
+        _ decisions: [String: PathEvidence.Reason],
+        with judge: PathJudge,
+        above: [TemplateSegment]
+    ) {
+        let node = parameterChild ?? PathTree()
+        var evidence = node.parameter?.evidence ?? PathEvidence()
+        for (segment, reason) in decisions.sorted(by: { $0.key < $1.key }) {
+            guard let child = children.removeValue(forKey: segment) else { continue }
+            evidence.add(segment, reason: reason)
+            node.merge(child)
+        }
+        if var known = node.parameter {
+            known.evidence = evidence
+            known.isInteger = known.isInteger && judge.isInteger(evidence)
+            node.parameter = known
+        } else {
+            node.parameter = Parameter(
+                name: judge.name(for: evidence, above: above),
+                isInteger: judge.isInteger(evidence),
+                evidence: evidence)
+        }
+        parameterChild = node
     }
 
     /// Returns the template of each exchange's path, by the exchange's index, and of each earlier operation's.

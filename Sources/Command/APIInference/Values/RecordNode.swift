@@ -20,8 +20,10 @@ final class RecordNode {
     private(set) var members: [String: ValueTally] = [:]
     /// The values of members whose keys are data.
     private(set) var others: [ValueTally] = []
-    /// The number of different keys that are data.
-    private(set) var dataKeys = 0
+    /// The different keys that are data, up to a limit.
+    private var dataKeys: Set<String> = []
+    /// The number of such keys in an earlier document, which does not tell them.
+    private var earlierDataKeyCount = 0
     /// The names of the places, with the weight of each.
     private(set) var names: [String: Int] = [:]
     /// The name of the type in an earlier document.
@@ -30,6 +32,8 @@ final class RecordNode {
 
     /// The greatest number of different keys. With more, the keys are data.
     private static let keyLimit = 300
+    /// The greatest number of keys that are kept to count them.
+    private static let dataKeyLimit = 3 * keyLimit
 
     /// The node that has the members.
     var root: RecordNode {
@@ -67,7 +71,9 @@ final class RecordNode {
     }
 
     private func addOther(_ child: JSONNode, place: RecordPlace, depth: Int) {
-        dataKeys += 1
+        if dataKeys.count < Self.dataKeyLimit {
+            dataKeys.insert(child.key)
+        }
         if others.isEmpty {
             others = [ValueTally()]
         }
@@ -84,7 +90,7 @@ final class RecordNode {
 
     /// Sets the values of a dictionary in an earlier document.
     func setEarlierValues(_ tally: ValueTally) {
-        dataKeys = max(tally.count, 1)
+        earlierDataKeyCount = max(tally.count, 1)
         others = [tally]
     }
 
@@ -92,10 +98,27 @@ final class RecordNode {
 
     /// Indicates whether the keys are data, so that the objects are dictionaries.
     var isDictionary: Bool {
-        if keys.isEmpty {
-            return dataKeys > 0
+        let dataKeyCount = dataKeys.count + earlierDataKeyCount
+        guard dataKeyCount > 0 else {
+            return keys.count >= Self.keyLimit
         }
-        return dataKeys > 2 * keys.count || keys.count >= Self.keyLimit
+        return dataKeyCount > 2 * keys.count
+            || keys.count >= Self.keyLimit
+            || hasAlikeValues
+    }
+
+    /// Indicates whether the values of all keys are alike, as the files of a commit are, whose names are words or data.
+    /// The members of a record rarely are.
+    private var hasAlikeValues: Bool {
+        guard let other = others.first else { return false }
+        return keys.allSatisfy { members[$0]?.isAlike(other) ?? false }
+    }
+
+    /// Indicates whether two records have three quarters of their keys in common.
+    func hasKeys(like other: RecordNode) -> Bool {
+        let (own, others) = (Set(keys), Set(other.keys))
+        let common = own.intersection(others).count
+        return !own.isEmpty && 4 * common >= 3 * own.union(others).count
     }
 
     /// The values of a dictionary.
@@ -127,7 +150,8 @@ final class RecordNode {
         count += other.count
         names.merge(other.names) { $0 + $1 }
         earlierName = earlierName ?? other.earlierName
-        dataKeys += other.dataKeys
+        dataKeys.formUnion(other.dataKeys)
+        earlierDataKeyCount += other.earlierDataKeyCount
         for key in other.keys {
             guard let tally = other.members[key] else { continue }
             if members[key] == nil {

@@ -16,8 +16,6 @@ struct RecordTypes {
     private static let leastMembers = 4
 
     /// Merges the records below the given ones, and names them.
-    ///
-    /// - Parameter reserved: Names that no type may have.
     init(_ roots: [RecordNode], secrets: Secrets) {
         Self.mergeAlike(roots)
         let all = Self.reachable(from: roots).filter { !$0.isDictionary && !$0.keys.isEmpty }
@@ -95,24 +93,27 @@ struct RecordTypes {
         func isAlike(_ other: Shape) -> Bool {
             let isNamesake = name == other.name
             let limit = isNamesake ? RecordTypes.likenessOfNamesakes : RecordTypes.likeness
-            let sizes = [Double(keys.count), Double(other.keys.count)].sorted()
             // Shapes of very different sizes cannot have enough in common.
-            guard sizes[0] >= limit * sizes[1] else { return false }
+            let smaller = Double(min(keys.count, other.keys.count))
+            let larger = Double(max(keys.count, other.keys.count))
+            guard smaller >= limit * larger else { return false }
             let common = keys.intersection(other.keys)
             let all = keys.count + other.keys.count - common.count
-            guard Double(common.count) >= limit * Double(all),
-                isNamesake || common.count >= RecordTypes.leastMembers
-            else { return false }
+            let hasEnoughMembers = isNamesake || common.count >= RecordTypes.leastMembers
+            guard hasEnoughMembers, Double(common.count) >= limit * Double(all) else { return false }
             return common.allSatisfy { key in
                 let (own, others) = (kinds[key] ?? [], other.kinds[key] ?? [])
-                return own.isEmpty || others.isEmpty || !Self.areNumbersJoined(own).isDisjoint(with: others)
+                // A member that was only null says nothing of its kind.
+                let isUnknown = own.isEmpty || others.isEmpty
+                return isUnknown || !Self.joiningNumbers(in: own).isDisjoint(with: others)
             }
         }
 
-        /// Returns kinds of which an integer counts as a number, and a number as an integer.
-        private static func areNumbersJoined(_ kinds: Set<ValueTally.Kind>) -> Set<ValueTally.Kind> {
+        /// Returns kinds in which an integer counts as a number, and a number as an integer.
+        private static func joiningNumbers(in kinds: Set<ValueTally.Kind>) -> Set<ValueTally.Kind> {
             let numbers: Set<ValueTally.Kind> = [.integer, .number]
-            return kinds.isDisjoint(with: numbers) ? kinds : kinds.union(numbers)
+            guard !kinds.isDisjoint(with: numbers) else { return kinds }
+            return kinds.union(numbers)
         }
     }
 
@@ -157,8 +158,7 @@ struct RecordTypes {
 
     /// Returns the name that most places of a record have.
     private static func usualName(of node: RecordNode) -> String {
-        let best = node.names.max { ($0.value, $1.key) < ($1.value, $0.key) }
-        return best?.key ?? "value"
+        node.names.keyOfMost ?? "value"
     }
 
     /// Returns the name of a type for one object with a name, `Account` for `accounts`.

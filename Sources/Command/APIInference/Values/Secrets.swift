@@ -9,7 +9,7 @@ struct Secrets {
 
     /// The shortest secret that is sought inside other texts. The letters of a shorter one occur everywhere.
     private static let lengthInside = 6
-    /// The shortest key of only small letters that may be a secret.
+    /// The shortest text of only small letters that may be a secret as a key or in one.
     private static let lengthOfKey = 12
 
     init(in exchanges: [Exchange]) {
@@ -23,12 +23,14 @@ struct Secrets {
         if values.contains(text) {
             return true
         }
-        let length = text.utf8.count
-        guard length > Self.lengthInside else { return false }
-        return values.contains { secret in
-            Self.lengthInside..<length ~= secret.utf8.count
-                && text.contains(secret)
-        }
+        return values.contains { Self.isPart($0, of: text) }
+    }
+
+    /// Indicates whether a secret is a part of a text, and long enough not to be there by chance.
+    private static func isPart(_ secret: String, of text: String) -> Bool {
+        secret.utf8.count >= lengthInside
+            && secret.utf8.count < text.utf8.count
+            && text.contains(secret)
     }
 
     /// Indicates whether a value of an enumeration may be or contain a secret.
@@ -37,12 +39,18 @@ struct Secrets {
     }
 
     /// Indicates whether a key of an object is or contains a secret. A short word, which somebody has as a password,
-    /// says nothing as a key.
+    /// says nothing as a key or in one: `enabled` may be a value of `secret_scanning`.
     func reveals(key: String) -> Bool {
-        let isShortWord =
-            key.utf8.count < Self.lengthOfKey
-            && key.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
-        return !isShortWord && reveals(key)
+        if Self.isShortWord(key) {
+            return false
+        }
+        return values.contains(key)
+            || values.contains { !Self.isShortWord($0) && Self.isPart($0, of: key) }
+    }
+
+    private static func isShortWord(_ text: String) -> Bool {
+        text.utf8.count < lengthOfKey
+            && text.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
     }
 
     // MARK: Collection
@@ -53,8 +61,13 @@ struct Secrets {
             switch name {
             case "authorization", "proxy-authorization":
                 addCredentials(field.text)
-            case "cookie", "set-cookie":
-                addCookies(field.text)
+            case "cookie":
+                for cookie in field.text.split(separator: ";") {
+                    addCookie(cookie)
+                }
+            case "set-cookie":
+                // Its attributes, such as the domain, are not secret.
+                addCookie(field.text.prefix { $0 != ";" })
             default:
                 if Self.isSecretName(name) {
                     add(field.text)
@@ -110,11 +123,10 @@ struct Secrets {
         }
     }
 
-    private mutating func addCookies(_ text: String) {
-        for cookie in text.split(separator: ";") {
-            if let equals = cookie.firstIndex(of: "=") {
-                add(cookie[cookie.index(after: equals)...].trimmingCharacters(in: .whitespaces))
-            }
+    /// Adds the value of a cookie such as `sid=83aKcQ`.
+    private mutating func addCookie(_ cookie: Substring) {
+        if let equals = cookie.firstIndex(of: "=") {
+            add(cookie[cookie.index(after: equals)...].trimmingCharacters(in: .whitespaces))
         }
     }
 

@@ -1,3 +1,4 @@
+import APIImport
 import APILearning
 import MethodicalGenerator
 
@@ -69,12 +70,20 @@ struct TextTally {
         values = [:]
     }
 
-    /// Indicates whether a string may be a value of an enumeration: a short word of a program.
+    /// Indicates whether a string may be a value of an enumeration: a short word of a program, or several.
+    ///
+    /// The check reads bytes, because a regular expression would be compiled for each of the many strings.
     private static func isValue(_ text: String) -> Bool {
-        text.utf8.count <= 40
-            && text.wholeMatch(of: #/[A-Za-z][A-Za-z0-9]*(?:[_.:\/ -][A-Za-z0-9]+)*/#) != nil
-            && !SegmentForm(of: text.replacing("/", with: "-").replacing(" ", with: "-")).isData
+        guard text.utf8.count <= 40, text.utf8.first?.isASCIILetter ?? false else { return false }
+        let words = text.utf8.split(omittingEmptySubsequences: false) { separators.contains($0) }
+        let areWords = words.allSatisfy { word in
+            !word.isEmpty && word.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+        }
+        return areWords && !SegmentForm(of: text.replacing("/", with: "-").replacing(" ", with: "-")).isData
     }
+
+    /// The signs between the words of a value.
+    private static let separators = Set("_.:/ -".utf8)
 
     /// The format of all strings, or `nil` if they have none in common.
     var format: Format? {

@@ -101,6 +101,15 @@ struct ValueTally {
         }
     }
 
+    /// Indicates whether the values are of the same one kind: strings of a format, or objects with the same members.
+    func isAlike(_ other: ValueTally) -> Bool {
+        guard kinds.count == 1, kinds == other.kinds else { return false }
+        if let record = record?.root, let others = other.record?.root {
+            return record.hasKeys(like: others)
+        }
+        return texts.format != nil && texts.format == other.texts.format
+    }
+
     /// The records of this value and of the elements of its lists.
     var records: [RecordNode] {
         [record].compactMap(\.self) + elements.flatMap(\.records)
