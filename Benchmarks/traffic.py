@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Measures `methodical new --from` on recordings: paths, and held-out responses.
 
-Usage: traffic.py METHODICAL RECORDINGS BASE_URL PUBLISHED
+Usage: traffic.py METHODICAL RECORDINGS BASE_URL PUBLISHED [-v]
 
-RECORDINGS is a folder with HAR files or exchanges in JSON. PUBLISHED has the published operations: an OpenAPI document,
-or a text with a line such as `GET /users/{id}` for each. The exchanges are divided by the hash of their content. A
-schema from one half is held against the responses of the other half by jsonschema, which shares no code with the
-project. The package jsonschema has to be installed.
+RECORDINGS is a folder with exchanges, in the forms that recordings.py reads. PUBLISHED has the published operations: an
+OpenAPI document, or a text with a line such as `GET /users/{id}` for each. The exchanges are divided by the hash of
+their content. A schema from one half is held against the responses of the other half by jsonschema, which shares no
+code with the project.
+
+Needs the packages jsonschema and rfc3339-validator.
 """
 
-import base64
 import collections
 import hashlib
 import json
@@ -18,36 +19,10 @@ import re
 import subprocess
 import sys
 import tempfile
-from urllib.parse import unquote, urlsplit
 
 import jsonschema
 
-VERBS = ("get", "put", "post", "patch", "delete")
-
-
-def exchanges(folder):
-    """Returns the exchanges of all files as HAR entries."""
-    for path in sorted(pathlib.Path(folder).rglob("*")):
-        if path.suffix not in (".har", ".json"):
-            continue
-        document = json.loads(path.read_text())
-        if isinstance(document, dict) and "log" in document:
-            yield from document["log"]["entries"]
-        else:
-            for plain in document if isinstance(document, list) else [document]:
-                yield entry(plain)
-
-
-def entry(plain):
-    """Returns an exchange with `method`, `path`, `status` and `body` as a HAR entry."""
-    text = json.dumps(plain.get("body"))
-    return {
-        "request": {"method": plain["method"], "url": plain.get("url") or BASE.rstrip("/") + plain["path"]},
-        "response": {
-            "status": plain["status"],
-            "content": {"mimeType": "application/json", "size": len(text), "text": text},
-        },
-    }
+import recordings
 
 
 def half(exchange):
@@ -56,111 +31,33 @@ def half(exchange):
     return hashlib.sha256(json.dumps(parts).encode()).digest()[0] & 1
 
 
-def infer(entries, folder):
-    """Returns the document that the command infers from entries."""
-    recordings = folder / "traffic.har"
-    recordings.write_text(json.dumps({"log": {"version": "1.2", "entries": entries}}))
-    words = ["new", "Schema", "--name", "Measured", "--from", str(recordings), "--base-url", BASE]
-    subprocess.run([METHODICAL, *words], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    return json.loads((folder / "Measured.traffic.json").read_text())
-
-
-def plain(path):
-    return re.sub(r"\{[^}]*\}", "{}", path).rstrip("/") or "/"
-
-
-def operations(document):
-    """Returns the operations of a document as pairs of a verb and a path without names of parameters."""
-    return {
-        (verb.upper(), plain(path)): item[verb]
-        for path, item in document["paths"].items()
-        for verb in VERBS
-        if verb in item
-    }
-
-
-class Finder:
-    """Finds the operation that a request uses."""
-
-    def __init__(self, keys):
-        def form(path):
-            return re.compile("^" + re.escape(path).replace(r"\{\}", "[^/]+") + "$")
-
-        def fixed(path):
-            return sum(1 for part in path.split("/") if part and "{}" not in part)
-
-        self.forms = sorted(((verb, path, form(path)) for verb, path in keys), key=lambda f: (-fixed(f[1]), f[1]))
-
-    def key(self, exchange):
-        url = exchange["request"]["url"]
-        if not url.startswith(BASE) and not url.startswith("/"):
-            return None
-        path = unquote(urlsplit(url).path).rstrip("/") or "/"
-        prefix = urlsplit(BASE).path.rstrip("/")
-        path = path[len(prefix):] or "/"
-        verb = exchange["request"]["method"].upper()
-        return next(((v, p) for v, p, form in self.forms if v == verb and form.match(path)), None)
-
-
-def is_success(exchange):
-    return 200 <= exchange["response"]["status"] < 300
-
-
-def body(exchange):
-    """Returns the JSON of a response, or raises ValueError."""
-    content = exchange["response"]["content"]
-    text = content.get("text") or ""
-    if content.get("encoding") == "base64":
-        text = base64.b64decode(text).decode()
-    return json.loads(text)
-
-
-def without_nulls(value, schema, document):
-    """Returns a value without the nulls of optional members, which Swift reads as absent."""
+def resolved(schema, document):
     while "$ref" in schema:
         schema = document["components"]["schemas"][schema["$ref"].split("/")[-1]]
-    if isinstance(value, list):
-        return [without_nulls(v, schema.get("items", {}), document) for v in value]
-    if isinstance(value, dict):
-        if "properties" not in schema:
-            found = next((a for a in schema.get("anyOf", []) if "$ref" in a or "properties" in a), None)
-            if found:
-                return without_nulls(value, found, document)
-        properties = schema.get("properties", {})
-        required = schema.get("required", [])
-        others = schema.get("additionalProperties", {})
-        return {
-            key: without_nulls(v, properties.get(key, others if isinstance(others, dict) else {}), document)
-            for key, v in value.items()
-            if v is not None or key in required
-        }
-    return value
+    return schema
 
 
 def undescribed(value, schema, document, path=""):
     """Yields the paths of the members that a schema does not describe."""
-    while "$ref" in schema:
-        schema = document["components"]["schemas"][schema["$ref"].split("/")[-1]]
-    alternatives = schema.get("anyOf")
-    if alternatives:
-        wanted = "array" if isinstance(value, list) else "object"
-        for alternative in alternatives:
-            if "$ref" in alternative or alternative.get("type") == wanted:
-                schema = alternative
-        while "$ref" in schema:
-            schema = document["components"]["schemas"][schema["$ref"].split("/")[-1]]
+    schema = resolved(schema, document)
+    wanted = "array" if isinstance(value, list) else "object"
+    for alternative in schema.get("anyOf", []):
+        if "$ref" in alternative or alternative.get("type") == wanted:
+            schema = resolved(alternative, document)
     if isinstance(value, list):
         for element in value:
             yield from undescribed(element, schema.get("items", {}), document, path + "[]")
     elif isinstance(value, dict):
         properties = schema.get("properties", {})
         others = schema.get("additionalProperties")
+        # A schema without these keywords, such as {}, describes any members.
+        describesAll = others is None and "properties" not in schema
         for key, member in value.items():
             if key in properties:
                 yield from undescribed(member, properties[key], document, f"{path}.{key}")
             elif others is not None:
                 yield from undescribed(member, others, document, f"{path}.*")
-            else:
+            elif not describesAll:
                 yield f"{path}.{key}"
 
 
@@ -169,68 +66,101 @@ def response_schema(operation, exchange):
     return response.get("content", {}).get("application/json", {}).get("schema")
 
 
-def judge(document, entries, verbose):
-    """Prints how the responses of entries fit a document."""
-    known = operations(document)
-    finder = Finder(known)
-    checker = jsonschema.FormatChecker(formats=["date", "date-time"])
-    counts = collections.Counter()
-    for exchange in entries:
-        if not is_success(exchange):
-            continue
-        key = finder.key(exchange)
-        schema = key and response_schema(known[key], exchange)
-        if not schema:
-            counts["of no recorded operation"] += 1
-            continue
-        try:
-            value = body(exchange)
-        except ValueError:
-            counts["not JSON"] += 1
-            continue
-        counts["judged"] += 1
-        whole = {**schema, "components": document["components"]}
-        validator = jsonschema.Draft202012Validator(whole, format_checker=checker)
-        faults = list(validator.iter_errors(without_nulls(value, schema, document)))
-        if faults:
-            counts["wrong"] += 1
-            for fault in faults[:3] if verbose else []:
-                place = "/".join(str(part) for part in fault.absolute_path)
-                print(f"    {key[0]} {key[1]}: {place}: {fault.message[:100]}")
-        new = sorted(set(undescribed(value, schema, document)))
-        if new:
-            counts["with a new member"] += 1
-            counts["new members"] += len(new)
-            for path in new[:3] if verbose else []:
-                print(f"    {key[0]} {key[1]}: undescribed {path}")
-    return counts
+class Measurement:
+    """The inference from the recordings of one server."""
+
+    def __init__(self, tool, folder, base, published, verbose=False):
+        self.tool, self.base, self.verbose = tool, base, verbose
+        self.entries = list(recordings.exchanges(folder, base))
+        text = pathlib.Path(published).read_text()
+        if text.lstrip().startswith("{"):
+            self.published = set(recordings.operations(json.loads(text)))
+        else:
+            lines = re.findall(r"\b(GET|PUT|POST|PATCH|DELETE) (/[^\s\"']*)", text)
+            self.published = {(verb, recordings.plain(path)) for verb, path in lines}
+
+    def infer(self, entries):
+        """Returns the document that the command infers from entries."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "traffic.har"
+            file.write_text(json.dumps({"log": {"version": "1.2", "entries": entries}}))
+            words = ["new", "Schema", "--name", "Measured", "--from", str(file), "--base-url", self.base]
+            subprocess.run([self.tool, *words], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+            return json.loads((file.parent / "Measured.traffic.json").read_text())
+
+    def paths(self, document):
+        """Returns the published operations that the recordings use, and those of them that a document has."""
+        finder = recordings.Finder(self.published, self.base)
+        used = {finder.key(entry) for entry in self.entries if recordings.is_success(entry)} - {None}
+        found = used & set(recordings.operations(document))
+        for verb, path in sorted(used - found) if self.verbose else ():
+            print(f"    not inferred: {verb} {path}")
+        return used, found
+
+    def judge(self, document, entries, known_entries):
+        """Returns the numbers of responses and of their differences from a document.
+
+        Responses of published operations that the document's own recordings do not use are left out. Differences are
+        counted once for each operation and property. Those of kinds `null` and `missing` are apart from wrong types: no
+        recording foretells that a member can be null or missing that never was.
+        """
+        known = recordings.operations(document)
+        finder = recordings.Finder(known, self.base)
+        publication = recordings.Finder(self.published, self.base)
+        recorded = {publication.key(entry) for entry in known_entries}
+        checker = jsonschema.FormatChecker(formats=["date", "date-time"])
+        counts = collections.Counter()
+        seen = set()
+
+        def add(what, key, path, message):
+            counts["responses with: " + what] += 1
+            place = what, key, re.sub(r"\[\d+\]", "[]", path)
+            if place not in seen:
+                seen.add(place)
+                counts[what] += 1
+                if self.verbose:
+                    print(f"    {what}: {key[0]} {key[1]}: {path}: {message[:100]}")
+
+        for exchange in filter(recordings.is_success, entries):
+            key = finder.key(exchange)
+            schema = key and response_schema(known[key], exchange)
+            if not schema or publication.key(exchange) not in recorded:
+                counts["of no recorded operation"] += 1
+                continue
+            try:
+                value = recordings.body(exchange)
+            except ValueError:
+                counts["not JSON"] += 1
+                continue
+            counts["judged"] += 1
+            whole = {"allOf": [schema], "components": document["components"]}
+            validator = jsonschema.Draft202012Validator(whole, format_checker=checker)
+            for error in validator.iter_errors(value):
+                for leaf in recordings.leaves(error):
+                    kind = recordings.kind(leaf)
+                    what = kind if kind in ("null", "missing") else "wrong type"
+                    add(what, key, recordings.place(leaf), leaf.message)
+            for path in set(undescribed(value, schema, document)):
+                add("new member", key, path, "")
+        return counts
+
+    def halves(self):
+        """Yields the numbers for each half, held against the schema from the other one."""
+        for held in (0, 1):
+            others = [entry for entry in self.entries if half(entry) != held]
+            yield self.judge(self.infer(others), [entry for entry in self.entries if half(entry) == held], others)
 
 
 def main():
-    verbose = "-v" in sys.argv
-    entries = list(exchanges(sys.argv[2]))
-    published = set()
-    text = pathlib.Path(sys.argv[4]).read_text()
-    if text.lstrip().startswith("{"):
-        published = set(operations(json.loads(text)))
-    else:
-        published = {(v, plain(p)) for v, p in re.findall(r"\b(GET|PUT|POST|PATCH|DELETE) (/\S*)", text)}
-    finder = Finder(published)
-    with tempfile.TemporaryDirectory() as name:
-        document = infer(entries, pathlib.Path(name))
-    used = {finder.key(e) for e in entries if is_success(e)} - {None}
-    found = used & set(operations(document))
+    measurement = Measurement(*sys.argv[1:5], verbose="-v" in sys.argv)
+    document = measurement.infer(measurement.entries)
+    used, found = measurement.paths(document)
     print(f"published operations that the recordings use: {len(used)}")
     print(f"of them inferred with the path as published: {len(found)} ({100 * len(found) / len(used):.1f} %)")
-    for verb, path in sorted(used - found) if verbose else []:
-        print(f"    not inferred: {verb} {path}")
-    print("all responses against the schema from all:", dict(judge(document, entries, verbose)))
-    for held in (0, 1):
-        with tempfile.TemporaryDirectory() as name:
-            document = infer([e for e in entries if half(e) != held], pathlib.Path(name))
-        print(f"held-out half {held}:", dict(judge(document, [e for e in entries if half(e) == held], verbose)))
+    print("all responses against the schema from all:", dict(measurement.judge(document, measurement.entries, measurement.entries)))
+    for held, counts in enumerate(measurement.halves()):
+        print(f"held-out half {held}:", dict(counts))
 
 
 if __name__ == "__main__":
-    METHODICAL, BASE = sys.argv[1], sys.argv[3]
     main()
