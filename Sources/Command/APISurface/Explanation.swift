@@ -73,7 +73,7 @@ package struct Explanation: Sendable {
             lines += columns(of: facts).map { "  " + $0 }
         }
         for type in types {
-            lines += ["", "\(ink(type.swift, .bold)), \(type.kind.described)"]
+            lines += ["", "\(ink(type.swift, .bold)), \(described(type))"]
             let members =
                 switch type.kind {
                 case .enumeration: filled(type.members.map(\.swift))
@@ -105,7 +105,7 @@ package struct Explanation: Sendable {
             text += "\n"
         }
         for type in types {
-            text += "`\(type.swift)`, \(type.kind.described)\n\n"
+            text += "`\(type.swift)`, \(described(type))\n\n"
             for member in type.members {
                 text += "- `\(spelled(member))`\n"
             }
@@ -231,6 +231,16 @@ package struct Explanation: Sendable {
         return type.hasPrefix("[") && !type.hasPrefix("[String: ")
     }
 
+    private func described(_ type: Surface.TypeSurface) -> String {
+        switch type.shape {
+        case .record: "a struct"
+        case .enumeration: "an open enumeration"
+        case .union: "an enumeration of alternatives"
+        case .alias(let target?): "another name for \(surface.spelled(target))"
+        case .alias(nil): "a type of the app"
+        }
+    }
+
     private func spelled(_ member: Surface.Member) -> String {
         if member.type.isEmpty {
             return member.swift
@@ -277,15 +287,4 @@ private func filled(_ words: [String]) -> [String] {
         }
     }
     return lines
-}
-
-extension Surface.TypeSurface.Kind {
-    fileprivate var described: String {
-        switch self {
-        case .record: "a struct"
-        case .enumeration: "an open enumeration"
-        case .union: "an enumeration of alternatives"
-        case .alias: "another name for a type"
-        }
-    }
 }

@@ -48,6 +48,29 @@ import Testing
         #expect(text == expected)
     }
 
+    @Test("A name for another type is explained with that type, or as a type of the app")
+    func aliases() throws {
+        let files = [
+            "api.json": #"""
+            {"name": "Shop", "baseURL": "https://shop.example/", "types": {"money": "MyMoney"}}
+            """#,
+            "methods.json": #"""
+            {"methods": [{"name": "orders.pay", "parameters": [
+              {"name": "token", "$ref": "#/definitions/token"}, {"name": "sum", "$ref": "#/definitions/money"},
+              {"name": "codes", "$ref": "#/definitions/codes"}]}],
+             "definitions": {
+               "token": {"type": "string"}, "money": {},
+               "codes": {"type": "array", "items": {"$ref": "#/definitions/token"}}}}
+            """#,
+        ]
+        let sources = files.sorted { $0.key < $1.key }.map { SourceFile(path: $0, bytes: Array($1.utf8)) }
+        let api = try #require(compile(sources).api)
+        let text = try #require(Explanation("orders.pay", of: api, surface: Surface(api))).text(in: .text)
+        #expect(text.contains("\nShop.Token, another name for String\n"), "\(text)")
+        #expect(text.contains("\nShop.Codes, another name for [Shop.Token]\n"), "\(text)")
+        #expect(text.contains("\nMyMoney, a type of the app\n"), "\(text)")
+    }
+
     @Test("Line breaks of descriptions are line breaks, and spaces in a table")
     func lines() throws {
         let files = [
