@@ -32,10 +32,9 @@
                     recordings: recordings,
                     report: { tell(shown($0)) })
                 let server = try await MockServer.start(service, port: port, host: words[3])
-                tell("\(api.name), \(api.methods.count) methods, at \(server.baseURL)")
-                tell(
-                    "  let client = \(api.name)(account: account, configuration: .init(baseURL: \"\(server.baseURL)\"))"
-                )
+                let methods = api.methods.count == 1 ? "1 method" : "\(api.methods.count) methods"
+                tell("\(api.name), \(methods), at \(server.baseURL)")
+                tell("  let client = \(api.name)(account: account, baseURL: \"\(server.baseURL)\")")
                 if let token = server.authorization.token {
                     tell("  tokens for any user at \(token)")
                 }

@@ -13,7 +13,9 @@
             let (process, output, _) = try Self.start("mock", Self.schema, "--port", "0", "--items", "3")
             defer { process.terminate() }
             let first = try await Self.text(output) { $0.contains("Control-C") }
-            #expect(first.hasPrefix("ParameterAddedRequired, ") && first.contains(" methods, at http://127.0.0.1:"))
+            #expect(first.hasPrefix("ParameterAddedRequired, 2 methods, at http://127.0.0.1:"), "\(first)")
+            let client = #"ParameterAddedRequired(account: account, baseURL: "http://127.0.0.1:"#
+            #expect(first.contains(client), "\(first)")
             let address = try #require(first.firstMatch(of: /http:\S+\//)?.output)
             let url = try #require(URL(string: address + "users.get?fields=name"))
             let (_, response) = try await URLSession.shared.data(from: url)

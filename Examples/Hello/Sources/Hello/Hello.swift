@@ -10,7 +10,7 @@ enum Hello {
         screen.show("A client generated from Sources/Hello/Schema calls a server in this program.")
 
         // MethodicalPlugin has generated `Notebook` and `Note` in this build.
-        let notebook = Notebook(configuration: .init(baseURL: server.baseURL))
+        let notebook = Notebook(baseURL: server.baseURL)
 
         screen.showCode("notebook.notes.list()")
         for note in try await notebook.notes.list().send() {
