@@ -61,10 +61,15 @@ import Testing
         #expect(inferred.member("actions_enabled_for_all", of: "Setting") == "{type: boolean}")
     }
 
-    @Test("The attributes of a cookie are not secret, and its value is")
-    func cookies() throws {
+    @Test(
+        "The attributes of a cookie are not secret, and its value is, also that of several in one field",
+        arguments: [
+            "sid=83aKcQd7; Domain=.shop.example; SameSite=Lax",
+            "theme=0; Expires=Wed, 21 Oct 2026 07:28:00 GMT, sid=83aKcQd7; Domain=.shop.example",
+        ])
+    func cookies(field: String) throws {
         var exchange = Recorded("/sessions", returns: #"{"name": "shop.example", "83aKcQd7": 1}"#)
-        exchange.responseFields["Set-Cookie"] = "sid=83aKcQd7; Domain=.shop.example; SameSite=Lax"
+        exchange.responseFields["Set-Cookie"] = field
         let inferred = try Inferred([exchange])
         #expect(inferred.root["servers"]?.first?["url"]?.string == "https://api.shop.example/")
         #expect(!inferred.text.contains("83aKcQd7"))

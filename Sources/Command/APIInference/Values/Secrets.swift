@@ -66,8 +66,12 @@ struct Secrets {
                     addCookie(cookie)
                 }
             case "set-cookie":
-                // Its attributes, such as the domain, are not secret.
+                // Its attributes, such as the domain, are not secret. Some recordings join several fields by commas,
+                // which dates and values contain, too.
                 addCookie(field.text.prefix { $0 != ";" })
+                for cookie in field.text.split(separator: ",") {
+                    addCookie(cookie.prefix { $0 != ";" })
+                }
             default:
                 if Self.isSecretName(name) {
                     add(field.text)
