@@ -7,8 +7,8 @@ import Testing
 struct ConsumerTests {
     static let buildSystems: [ConsumerPackage.SharedBuild] = buildsAllConsumers ? [.native, .swiftbuild] : [.native]
 
-    /// Indicates whether the consumers are built that take longest: with Swift Build, and with the command. `.ci/nightly`
-    /// sets the variable.
+    /// Indicates whether to build the slowest consumers, too: those with Swift Build and the one with the command.
+    /// `.ci/nightly` sets the variable.
     static let buildsAllConsumers = ProcessInfo.processInfo.environment["METHODICAL_ALL_CONSUMERS"] == "1"
 
     static let users = """
