@@ -185,7 +185,12 @@ def shown(path):
     """Returns a place in a body as the command shows it."""
     text = ""
     for step in path:
-        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+        if isinstance(step, int):
+            text += f"[{step}]"
+        elif text:
+            text += f".{step}"
+        else:
+            text = step
     return text or "the root"
 
 

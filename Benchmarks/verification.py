@@ -131,7 +131,11 @@ def reported(fault):
 
 def places(value, path=()):
     """Yields the paths of all values inside a value."""
-    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    members = ()
+    if isinstance(value, dict):
+        members = value.items()
+    elif isinstance(value, list):
+        members = enumerate(value)
     for key, member in members:
         yield path + (key,)
         yield from places(member, path + (key,))
