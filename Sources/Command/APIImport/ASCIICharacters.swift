@@ -30,6 +30,11 @@ extension UInt8 {
     package var isASCIIDigit: Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
     }
+
+    /// Indicates whether a byte is a letter or a digit of ASCII.
+    package var isASCIIAlphanumeric: Bool {
+        isASCIILetter || isASCIIDigit
+    }
 }
 
 extension String {

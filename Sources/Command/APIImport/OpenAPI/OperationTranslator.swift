@@ -139,7 +139,7 @@ struct OperationTranslator {
     /// Indicates whether a text can be the name of a variable in a path.
     private static func isVariable(_ name: String) -> Bool {
         guard !name.isEmpty else { return false }
-        return name.utf8.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter || "_-.$".utf8.contains($0) }
+        return name.utf8.allSatisfy { $0.isASCIIAlphanumeric || "_-.$".utf8.contains($0) }
     }
 
     private static func hasBalancedBraces(_ path: String) -> Bool {

@@ -248,7 +248,7 @@ struct PathJudge {
 
     /// Indicates whether a property's name can be that of a parameter.
     private func isName(_ text: String) -> Bool {
-        let hasOnlyNameBytes = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+        let hasOnlyNameBytes = text.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
         guard let first = text.utf8.first, !first.isASCIIDigit, hasOnlyNameBytes else { return false }
         return !secrets.reveals(text)
     }

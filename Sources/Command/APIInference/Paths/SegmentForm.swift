@@ -86,7 +86,7 @@ enum SegmentForm {
         let hasName =
             !name.isEmpty
             && name.allSatisfy { byte in
-                byte.isASCIILetter || byte.isASCIIDigit || signs.contains(byte)
+                byte.isASCIIAlphanumeric || signs.contains(byte)
             }
         guard parts.count > 1 else {
             return hasName

@@ -44,10 +44,14 @@ struct Secrets {
         if Self.isShortWord(key) {
             return false
         }
-        return values.contains(key)
-            || values.contains { !Self.isShortWord($0) && Self.isPart($0, of: key) }
+        if values.contains(key) {
+            return true
+        }
+        let longSecrets = values.lazy.filter { !Self.isShortWord($0) }
+        return longSecrets.contains { Self.isPart($0, of: key) }
     }
 
+    /// Indicates whether a text is so short and plain that it may be any word.
     private static func isShortWord(_ text: String) -> Bool {
         text.utf8.count < lengthOfKey
             && text.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }

@@ -77,7 +77,7 @@ struct TextTally {
         guard text.utf8.count <= 40, text.utf8.first?.isASCIILetter ?? false else { return false }
         let words = text.utf8.split(omittingEmptySubsequences: false) { separators.contains($0) }
         let areWords = words.allSatisfy { word in
-            !word.isEmpty && word.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+            !word.isEmpty && word.allSatisfy(\.isASCIIAlphanumeric)
         }
         return areWords && !SegmentForm(of: text.replacing("/", with: "-").replacing(" ", with: "-")).isData
     }
