@@ -53,7 +53,7 @@
         var dryRun = false
 
         func run() async throws {
-            let schema = try Schema(schema).compiled()
+            let schema = try Schema(schema, isOption: true).compiled()
             do {
                 try await run(schema)
             } catch let problems as CallProblems {

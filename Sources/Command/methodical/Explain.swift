@@ -29,7 +29,7 @@
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            let api = try Schema(schema).api(format: format.value)
+            let api = try Schema(schema, isOption: true).api(format: format.value)
             guard let explanation = Explanation(method, of: api, surface: Surface(api)) else {
                 throw WrongArgument(missing(from: api))
             }

@@ -43,7 +43,7 @@
         @OptionGroup var format: FormatOption
 
         func run() throws {
-            let schema = try Schema(schema)
+            let schema = try Schema(schema, isOption: true)
             let target = try overlay.map(schema.overlayPath)
             let options = LessonOptions(isTolerant: reading.map { $0 == .tolerant }, describesUnknown: addUnknown)
             let lesson: Lesson

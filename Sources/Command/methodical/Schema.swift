@@ -27,11 +27,12 @@
         ///
         /// - Parameters:
         ///   - name: A folder, `REVISION:FOLDER` as git spells it, or a revision.
+        ///   - isOption: Indicates whether the user names a schema with `--schema`, rather than with an argument.
         ///   - history: The folder to look for if `name` is only a revision. By default this is the only schema below
         ///     the current folder.
-        init(_ name: String, history: Git.Folder? = nil) throws {
+        init(_ name: String, isOption: Bool = false, history: Git.Folder? = nil) throws {
             if Self.isFolder(name) {
-                try self.init(folder: Self.only(below: name))
+                try self.init(folder: Self.only(below: name, isOption: isOption))
             } else if let colon = name.firstIndex(of: ":") {
                 let folder = Git.Folder(directory: ".", path: String(name[name.index(after: colon)...]))
                 try self.init(revision: String(name[..<colon]), folder: folder)
@@ -147,17 +148,18 @@
         }
 
         /// Returns the only folder with an `api.json` at or below a folder. Throws if there are several.
-        static func only(below folder: String) throws -> String {
+        static func only(below folder: String, isOption: Bool = false) throws -> String {
             let found = try all(below: folder)
             guard found.count == 1 else {
-                throw WrongArgument(several(found, below: folder))
+                throw WrongArgument(several(found, below: folder, isOption: isOption))
             }
             return found[0]
         }
 
         /// Returns the message that asks for a choice between schemas.
-        static func several(_ found: [String], below folder: String) -> String {
-            "there are \(found.count) schemas below \(folder); name one:\(Console.firstLines(found))"
+        static func several(_ found: [String], below folder: String, isOption: Bool = false) -> String {
+            let option = isOption ? " with --schema" : ""
+            return "there are \(found.count) schemas below \(folder); name one\(option):\(Console.firstLines(found))"
         }
 
         /// Returns the schema files below a folder, whether or not it has an `api.json`.

@@ -133,7 +133,7 @@
 
         /// Runs the closure with the compiled schema. Problems are printed, and end the command with exit code 1 or 2.
         func run(_ body: (CallableAPI) async throws -> Void) async throws {
-            let schema = CallableAPI(try Schema(schema).compiled().api)
+            let schema = CallableAPI(try Schema(schema, isOption: true).compiled().api)
             do {
                 try await body(schema)
             } catch let problem as CallProblem {

@@ -72,7 +72,7 @@
         }
 
         func run() async throws {
-            let schema = try Schema(schema)
+            let schema = try Schema(schema, isOption: true)
             let target = try overlay.map(schema.overlayPath)
             let compiled = try schema.compiled()
             do {

@@ -202,6 +202,9 @@
                 #expect(
                     several.status == 64
                         && several.errors.contains("name one:\n  Sources/A/Schema\n  Sources/B/Schema"), "\(several)")
+                let explained = try await Command.methodical("explain", "users.get", in: folder)
+                #expect(explained.status == 64)
+                #expect(explained.errors.contains("name one with --schema:\n  Sources/A/Schema"), "\(explained)")
                 try Command.write("{", to: folder.appending(path: "Sources/A/Schema/broken.json"))
                 let broken = try await Command.methodical("check", in: folder)
                 #expect(broken.status == 2)
