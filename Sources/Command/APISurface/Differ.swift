@@ -142,9 +142,14 @@ struct Differ {
         return switch name {
         case "reads": "no longer changes anything on the server"
         case "call": "travels as `\(new)` now\(was)"
-        case _ where old == nil: "has a \(noun(for: name)) now: `\(new)`\(was)"
+        case _ where old == nil: "has \(withArticle(noun(for: name))) now: `\(new)`\(was)"
         default: "has another \(noun(for: name)) now: `\(new)`\(was)"
         }
+    }
+
+    private static func withArticle(_ noun: String) -> String {
+        let beginsWithVowel = noun.first.map("aeiou".contains) ?? false
+        return (beginsWithVowel ? "an " : "a ") + noun
     }
 
     /// Returns the name of a fact for a sentence.
@@ -163,6 +168,10 @@ struct Differ {
         case "upload": "file to send"
         case "files": "body of files"
         case "type": "media type"
+        case "accept": "accepted media type"
+        case "server": "server of its own"
+        case "result": "key of its result"
+        case "timeout": "timeout"
         case "operation": "wait for an operation"
         case "stream": "stream as its result"
         case "messages": "type of messages to the server"

@@ -130,6 +130,7 @@ package struct LockFile: Sendable {
     private static func currentName(ofSetting name: String) -> String {
         switch name {
         case "reading": "mismatches"
+        case "responseFlags": "flags"
         default: name
         }
     }

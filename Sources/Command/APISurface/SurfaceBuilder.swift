@@ -79,7 +79,7 @@ private struct SurfaceBuilder {
             settings["mismatches"] = api.decoding.reading.rawValue
         }
         if api.decoding.flags != .words {
-            settings["responseFlags"] = api.decoding.flags.rawValue
+            settings["flags"] = api.decoding.flags.rawValue
         }
         for (meaning, codes) in wire.meanings where !codes.isEmpty {
             settings[meaning.rawValue] = codes.joined(separator: " ")

@@ -108,11 +108,23 @@ import Testing
         #expect(try LockFile(text: LockFile(surface).text).surface == surface)
     }
 
-    @Test("A lock file of an earlier version names the reading policy otherwise")
-    func formerName() throws {
-        let lock = try LockFile(text: "methodical-lock 1 VK\nsetting reading strict\n")
-        #expect(lock.surface.settings == ["mismatches": "strict"])
-        #expect(lock.text == "methodical-lock 1 VK\nsetting mismatches strict\n")
+    @Test("A lock file of an earlier version names settings otherwise")
+    func formerNames() throws {
+        let lock = try LockFile(
+            text: """
+                methodical-lock 1 VK
+                setting reading strict
+                setting responseFlags 1/0
+
+                """)
+        #expect(lock.surface.settings == ["mismatches": "strict", "flags": "1/0"])
+        #expect(
+            lock.text == """
+                methodical-lock 1 VK
+                setting flags 1/0
+                setting mismatches strict
+
+                """)
     }
 
     @Test(

@@ -1,0 +1,4 @@
+func methodSettingsAdded(_ api: MethodSettingsAdded) async throws {
+    let report: String = try await api.reports.get().send()
+    _ = report
+}
