@@ -21,9 +21,29 @@ struct InFlightRequests<Key: Hashable & Sendable>: Sendable {
         var leader: UInt64
         /// The observer of the bytes, or `nil` if the first leader did not observe them.
         let observer: TransferObserver?
-        /// The calls that wait for the response, in the order of their arrival, with their numbers in the list of
-        /// waiters.
-        var waiters: [(call: UInt64, caller: Int)] = []
+        /// The calls that wait for the response, by their numbers in the list of waiters.
+        var waiters = IndexedHeap<Waiter>()
+        private var lastArrival = 0
+
+        init(leader: UInt64, observer: TransferObserver?) {
+            self.leader = leader
+            self.observer = observer
+        }
+
+        mutating func add(_ caller: Int, call: UInt64) {
+            lastArrival += 1
+            waiters.set(caller, to: Waiter(arrival: lastArrival, call: call))
+        }
+    }
+
+    /// A call that waits. Its order is that of its arrival.
+    private struct Waiter: Comparable {
+        let arrival: Int
+        let call: UInt64
+
+        static func < (left: Waiter, right: Waiter) -> Bool {
+            left.arrival < right.arrival
+        }
     }
 
     private var requests: [Key: Entry] = [:]
@@ -46,25 +66,26 @@ struct InFlightRequests<Key: Hashable & Sendable>: Sendable {
         observer: TransferObserver?,
         _ waiter: () -> Int
     ) -> Role {
-        guard let entry = requests[key] else {
+        guard let leader = requests[key]?.leader else {
             requests[key] = Entry(leader: call, observer: observer)
             return .leader
         }
-        if observer != nil, entry.observer == nil {
+        let shared = requests[key]?.observer
+        if observer != nil, shared == nil {
             return .alone
         }
-        requests[key]?.waiters.append((call, waiter()))
-        return .waiter(of: entry.leader, entry.observer)
+        requests[key]?.add(waiter(), call: call)
+        return .waiter(of: leader, shared)
     }
 
     /// Removes a caller that no longer waits.
     mutating func leave(_ key: Key, caller: Int) {
-        requests[key]?.waiters.removeAll { $0.caller == caller }
+        requests[key]?.waiters.remove(caller)
     }
 
     /// Removes the request that has ended, and returns the callers to resume.
     mutating func end(_ key: Key) -> [Int] {
-        requests.removeValue(forKey: key)?.waiters.map(\.caller) ?? []
+        requests.removeValue(forKey: key)?.waiters.inOrder.map(\.number) ?? []
     }
 
     /// Makes the first waiter the leader after the old one was cancelled, and returns it with the observer to share.
@@ -74,9 +95,9 @@ struct InFlightRequests<Key: Hashable & Sendable>: Sendable {
             requests[key] = nil
             return nil
         }
-        requests[key]?.waiters.removeFirst()
-        requests[key]?.leader = first.call
-        return (first.caller, requests[key]?.observer)
+        requests[key]?.waiters.remove(first.number)
+        requests[key]?.leader = first.order.call
+        return (first.number, requests[key]?.observer)
     }
 }
 

@@ -14,6 +14,9 @@ struct IndexedHeap<Order: Comparable & Sendable>: Sendable {
     /// The element with the smallest order, or `nil` if there is none. Of equal ones, it has the smallest number.
     var first: Element? { elements.first }
 
+    /// All elements, the smallest order first.
+    var inOrder: [Element] { elements.sorted(by: isBefore) }
+
     /// Returns the order of a number, or `nil` if the heap does not contain it.
     func order(of number: Int) -> Order? {
         positions[number].map { elements[$0].order }
