@@ -66,6 +66,7 @@ struct InFlightRequests<Key: Hashable & Sendable>: Sendable {
         observer: TransferObserver?,
         _ waiter: () -> Int
     ) -> Role {
+        // A copy of the entry would make the addition below copy all waiters.
         guard let leader = requests[key]?.leader else {
             requests[key] = Entry(leader: call, observer: observer)
             return .leader
