@@ -5,7 +5,7 @@ import Testing
 /// Tests of `swift package methodical ...` in a package that depends on this one and has the trait for it.
 @Suite(
     .serialized,
-    .enabled("The nightly run builds the command for a consumer") { ConsumerTests.buildsAllConsumers })
+    .enabled(if: isNightlyRun, "The nightly run builds the command for a consumer"))
 struct CommandPluginTests {
     @Test(
         "It finds the schema, compares it with git's, writes the lock file and generates what the plugin does"

@@ -126,7 +126,8 @@ final class ConsumerPackage: Sendable {
     private func sharedBuildOptions() throws -> [String] {
         let note = buildFolder.appending(path: "planned-package")
         let plannedPackage = try? String(contentsOf: note, encoding: .utf8)
-        let scratch = ["--scratch-path", buildFolder.path]
+        // The index for editors is a seventh of a build. `.ci/run` builds in this folder with the same flag.
+        let scratch = ["--scratch-path", buildFolder.path, "--disable-index-store"]
         if plannedPackage == folder.lastPathComponent {
             return scratch
         }

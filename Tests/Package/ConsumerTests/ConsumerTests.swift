@@ -1,15 +1,12 @@
 import Foundation
+import TestFiles
 import Testing
 
 /// Tests of a user's steps between a first build and a removed schema, with SwiftPM's own build system and, in the
 /// nightly run, with Swift Build.
 @Suite(.serialized)
 struct ConsumerTests {
-    static let buildSystems: [ConsumerPackage.SharedBuild] = buildsAllConsumers ? [.native, .swiftbuild] : [.native]
-
-    /// Indicates whether to build the slowest consumers, too: those with Swift Build and the one with the command.
-    /// `.ci/nightly` sets the variable.
-    static let buildsAllConsumers = ProcessInfo.processInfo.environment["METHODICAL_ALL_CONSUMERS"] == "1"
+    static let buildSystems: [ConsumerPackage.SharedBuild] = isNightlyRun ? [.native, .swiftbuild] : [.native]
 
     static let users = """
         {

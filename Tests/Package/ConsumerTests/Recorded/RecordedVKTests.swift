@@ -1,9 +1,11 @@
+import TestFiles
 import Testing
 
 extension ConsumerTests {
     /// Tests of VK's recorded responses, which belong to several versions of its API, against the schema of one version and
     /// an independent validator.
     @Suite(
+        .enabled(if: isNightlyRun, "The nightly run builds VK's API"),
         .enabled(if: RecordedVK.isAvailable, "VK's schemas and recorded answers are not beside this checkout"),
         .enabled(if: RecordedVK.hasValidator, "needs python3 with the package jsonschema"))
     struct RecordedVKTests {
