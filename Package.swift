@@ -218,6 +218,13 @@ add(
     using: libraries + commandParts + ["LoopbackServer", "SampleChecks", "TestFiles", "Toolchain"],
     tests: ["ConsumerTests", "DocumentationTests"])
 
+// SwiftPM compiles the tools of plugins apart from all other code, so a build of this package compiles the command twice.
+// Builds that need no command plugin leave it out with this variable.
+if Context.environment["METHODICAL_COMMAND_PLUGIN"] == "no" {
+    package.targets.removeAll { $0.name == "MethodicalCommand" }
+    package.products.removeAll { $0.name == "MethodicalCommand" }
+}
+
 if let prebuiltTool, Context.environment["METHODICAL_TOOL"] != "source" {
     let tool = Target.binaryTarget(name: "methodical-generate", url: prebuiltTool.url, checksum: prebuiltTool.checksum)
     package.targets = package.targets.filter { $0.name != tool.name } + [tool]

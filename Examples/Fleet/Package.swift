@@ -15,7 +15,7 @@ let fleet = methodical("Methodical", "MethodicalAccounts", "MethodicalCrypto", "
 let package = Package(
     name: "Fleet",
     platforms: [.macOS(.v13)],
-    // All examples name the same traits, so that they can share a build.
+    // VKConsole, MetrikaReport and Fleet name the same traits, so that they can share a build.
     dependencies: [.package(name: "methodical", path: "../..", traits: ["Crypto", "MockServer"])],
     targets: [
         // The C client of Valkey and Redis: `apt-get install libhiredis-dev` or `brew install hiredis`.

@@ -6,8 +6,8 @@ func methodical(_ names: String...) -> [Target.Dependency] { names.map { .produc
 let package = Package(
     name: "Live",
     platforms: [.macOS(.v13)],
-    // All examples name the same traits, so that they can share a build.
-    dependencies: [.package(name: "methodical", path: "../..", traits: ["Crypto", "MockServer"])],
+    // Services, MastodonClient and Live name the same traits, so that they can share a build.
+    dependencies: [.package(name: "methodical", path: "../..", traits: ["MockServer"])],
     targets: [
         .executableTarget(
             name: "Live",

@@ -4,8 +4,8 @@ import PackageDescription
 let package = Package(
     name: "MastodonClient",
     platforms: [.macOS(.v13)],
-    // All examples name the same traits, so that they can share a build.
-    dependencies: [.package(name: "methodical", path: "../..", traits: ["Crypto", "MockServer"])],
+    // Services, MastodonClient and Live name the same traits, so that they can share a build.
+    dependencies: [.package(name: "methodical", path: "../..", traits: ["MockServer"])],
     targets: [
         .target(
             name: "MastodonClient",

@@ -12,8 +12,8 @@ func service(_ name: String, _ products: [String] = []) -> Target {
 let package = Package(
     name: "Services",
     platforms: [.macOS(.v13)],
-    // All examples name the same traits, so that they can share a build.
-    dependencies: [.package(name: "methodical", path: "../..", traits: ["Crypto", "MockServer"])],
+    // Services, MastodonClient and Live name the same traits, so that they can share a build.
+    dependencies: [.package(name: "methodical", path: "../..", traits: ["MockServer"])],
     targets: [
         service("TaskService", ["MethodicalOperations"]),
         service("ObjectStore", ["MethodicalTransfers"]),

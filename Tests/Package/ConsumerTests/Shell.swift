@@ -26,10 +26,11 @@ enum Shell {
         var description: String { "\(words.joined(separator: " ")) exited with \(output.status):\n\(output.text)" }
     }
 
-    /// The environment without the test runner's own variables, which would change how a nested build is planned. It is
-    /// read once, because other tests set variables, and SwiftPM builds again after a change.
-    private static let environment = ProcessInfo.processInfo.environment.filter {
-        !$0.key.hasPrefix("SWIFT_") && !$0.key.hasPrefix("XCTest")
+    /// The environment without the variables of the test runner and of this package's build, which would change how a
+    /// nested build is planned. It is read once, because other tests set variables, and SwiftPM builds again after a
+    /// change.
+    private static let environment = ProcessInfo.processInfo.environment.filter { variable in
+        !["SWIFT_", "XCTest", "METHODICAL_"].contains { prefix in variable.key.hasPrefix(prefix) }
     }
 
     /// Runs a command. The output contains standard output and errors in the order of their arrival.
