@@ -26,7 +26,7 @@ struct OpenAPICorpusTests {
         return urls.sorted { $0.path < $1.path }
     }()
 
-    /// The documents without older versions of the same service. The nightly run imports those, too.
+    /// The newest document of each service. The nightly run imports older versions, too.
     static var documentsOfThisRun: [URL] {
         if isNightlyRun { return documents }
         var newest: [Substring: (version: Int, url: URL)] = [:]
